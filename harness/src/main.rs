@@ -1,1 +1,3 @@
-fn main(){}
+//! The program `judge`.
+
+fn main() {}

@@ -1,0 +1,47 @@
+use std::path::PathBuf;
+
+use super::{CaseName, Limits};
+
+/// All that was found below the `cases` directories, in the order of the names.
+#[derive(Clone, Debug, Default)]
+pub struct Suite {
+    /// The cases of all problems; those of one problem stand together.
+    pub cases: Vec<Case>,
+}
+
+/// One directory with an input, an expected output and maybe settings.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The name of the problem that it belongs to.
+    pub problem: String,
+    /// What it is called.
+    pub name: CaseName,
+    /// Where it is.
+    pub directory: PathBuf,
+    /// Its files, or what keeps it from being judged.
+    pub files: Result<CaseFiles, CaseFault>,
+    /// Why it is there, from its `case.toml`.
+    pub why: Option<String>,
+    /// The limits under which it is judged.
+    pub limits: Limits,
+}
+
+/// The files of a case that can be judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaseFiles {
+    /// The input.
+    pub input: PathBuf,
+    /// The expected output.
+    pub expected: PathBuf,
+}
+
+/// What keeps a case from being judged: the judge's fault, never the submission's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CaseFault {
+    /// There is no input; names in the directory that look as if they were meant.
+    NoInput(Vec<String>),
+    /// There is no expected output; names in the directory that look as if they were meant.
+    NoExpected(Vec<String>),
+    /// It cannot be read, or its settings are wrong: what and where, in one line.
+    Unusable(String),
+}

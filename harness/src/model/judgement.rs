@@ -1,0 +1,55 @@
+use std::sync::Arc;
+
+use super::{CaseName, Compare, Difference, Ending, Limits, Stop, Usage, Verdict};
+
+/// A verdict with its reason and all that is known of the run behind it.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// The place of the item in the plan, from 0.
+    pub index: usize,
+    /// The name of the problem.
+    pub problem: Arc<str>,
+    /// The name of the submission.
+    pub submission: Arc<str>,
+    /// The name of the case.
+    pub case: CaseName,
+    /// What the judge says.
+    pub verdict: Verdict,
+    /// What the submission is meant to get.
+    pub expected_verdict: Verdict,
+    /// Whether the verdict is one that the submission may get: see [`Judgement::is_as_expected`].
+    pub as_expected: bool,
+    /// Why, in one line of safe text; empty for AC.
+    pub reason: String,
+    /// What the run used; `None` where nothing ran.
+    pub usage: Option<Usage>,
+    /// How it ended; `None` where nothing ran.
+    pub ending: Option<Ending>,
+    /// The limit for which the judge stopped it. Its usage is then a lower bound.
+    pub stopped_by: Option<Stop>,
+    /// The limits in force.
+    pub limits: Limits,
+    /// How the output was compared.
+    pub compare: Compare,
+    /// Where the output differs, if that decided.
+    pub difference: Option<Difference>,
+    /// The beginning of the case's input, for people to see; at most 4 KiB, failures only.
+    pub input: Vec<u8>,
+    /// The beginning of standard error; at most 4 KiB, failures only.
+    pub stderr: Vec<u8>,
+    /// How many processes the run left behind that had to be ended.
+    pub left_over: u32,
+    /// How often it was run.
+    pub attempts: u32,
+}
+
+impl Judgement {
+    /// Whether `verdict` is fine for a submission that is meant to get `expected`.
+    ///
+    /// A program that is wrong on purpose may be right on some cases; that it fails as told
+    /// on at least one of them is asked of the submission as a whole (see
+    /// [`super::SubmissionCounts::never_failed_as_told`]).
+    pub fn is_as_expected(verdict: Verdict, expected: Verdict) -> bool {
+        verdict == expected || (verdict == Verdict::Accepted && expected != Verdict::JudgeError)
+    }
+}

@@ -1,0 +1,28 @@
+//! Plain data: what the other modules hand to each other. Nothing here reads a file, starts
+//! a process or prints.
+
+mod case;
+mod compare;
+mod difference;
+mod exit;
+mod judgement;
+mod limits;
+mod name;
+mod problem;
+mod run_facts;
+mod summary;
+mod usage;
+mod verdict;
+
+pub use case::{Case, CaseFault, CaseFiles, Suite};
+pub use compare::{Compare, Rule};
+pub use difference::{Cut, Difference, Finding, Hint, Row, Side, Span};
+pub use exit::Exit;
+pub use judgement::Judgement;
+pub use limits::{Limits, Origin, Setting};
+pub use name::CaseName;
+pub use problem::{Command, Problem, Submission};
+pub use run_facts::{Isolation, RunFacts};
+pub use summary::{Slowest, SubmissionCounts, Summary};
+pub use usage::{Ending, Signal, Stop, Stream, Usage};
+pub use verdict::Verdict;

@@ -1,0 +1,42 @@
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use super::{Compare, Setting, Verdict};
+
+/// A problem of `judge.toml`.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Its key in `judge.toml`, such as `flip-game`.
+    pub name: String,
+    /// The directory below which its cases lie.
+    pub cases: PathBuf,
+    /// How outputs are compared.
+    pub compare: Setting<Compare>,
+    /// The name of the submission whose output makes new expected outputs.
+    pub reference: Option<String>,
+    /// The programs under test, in the order of `judge.toml`.
+    pub submissions: Vec<Submission>,
+}
+
+/// A program under test.
+#[derive(Clone, Debug)]
+pub struct Submission {
+    /// Its key in `judge.toml`, such as `flip-game-bitmask`.
+    pub name: String,
+    /// How it is started.
+    pub command: Command,
+    /// The verdict that it is meant to get: other than AC for one that is wrong on purpose.
+    pub expect: Verdict,
+}
+
+/// A program and its arguments, ready to be started without a shell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The program as written, for messages; its file is `program`.
+    pub words: Vec<OsString>,
+    /// The file of the program: the first word, looked up.
+    pub program: PathBuf,
+    /// What it gets in addition to the fixed environment.
+    pub env: BTreeMap<String, String>,
+}

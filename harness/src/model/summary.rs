@@ -1,0 +1,81 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{CaseName, Exit, Verdict};
+
+/// What a whole run came to.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The counts of each submission, in the order of the plan.
+    pub submissions: Vec<SubmissionCounts>,
+    /// Items planned.
+    pub planned: usize,
+    /// Items judged: fewer than planned when the run was interrupted.
+    pub judged: usize,
+    /// Items judged whose verdict was as expected.
+    pub as_expected: usize,
+    /// From the first case to the last.
+    pub elapsed: Duration,
+    /// How `judge` will end.
+    pub exit: Exit,
+}
+
+impl Summary {
+    /// How many items got `verdict`.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.submissions
+            .iter()
+            .map(|submission| submission.count(verdict))
+            .sum()
+    }
+}
+
+/// What one submission came to.
+#[derive(Clone, Debug)]
+pub struct SubmissionCounts {
+    /// The name of its problem.
+    pub problem: Arc<str>,
+    /// Its name.
+    pub submission: Arc<str>,
+    /// The verdict that it is meant to get.
+    pub expect: Verdict,
+    /// Items of each verdict, in the order of [`Verdict::ALL`].
+    pub verdicts: [usize; Verdict::ALL.len()],
+    /// Items whose verdict was as expected.
+    pub as_expected: usize,
+    /// Whether the submission is wrong on purpose and yet failed as told on no case, though
+    /// all cases of its problem were judged.
+    pub never_failed_as_told: bool,
+    /// The case that took the most CPU time, that time, its limit, and whether the run was
+    /// stopped so that the time is a lower bound.
+    pub slowest: Option<Slowest>,
+}
+
+/// The case of a submission that took the most CPU time.
+#[derive(Clone, Debug)]
+pub struct Slowest {
+    /// The case.
+    pub case: CaseName,
+    /// Its CPU time.
+    pub cpu: Duration,
+    /// Its limit.
+    pub limit: Duration,
+    /// Whether the run was stopped, so that the time is a lower bound.
+    pub lower_bound: bool,
+}
+
+impl SubmissionCounts {
+    /// How many items got `verdict`.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        Verdict::ALL
+            .iter()
+            .zip(self.verdicts)
+            .find_map(|(&one, count)| (one == verdict).then_some(count))
+            .unwrap_or(0)
+    }
+
+    /// How many items were judged.
+    pub fn judged(&self) -> usize {
+        self.verdicts.iter().sum()
+    }
+}

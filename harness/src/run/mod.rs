@@ -1,0 +1,100 @@
+//! One execution of a program under limits: what is asked for ([`Request`]), what came of it
+//! ([`Execution`]), and what a limit makes of that ([`classify`]).
+//!
+//! Who runs it stands behind [`Runner`]: the launcher for real programs, [`Scripted`] for
+//! tests of everything above.
+
+mod classify;
+mod output;
+mod scripted;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::model::{Command, Ending, Limits, Stop, Usage};
+
+pub use classify::{Decision, classify};
+pub use output::Output;
+pub use scripted::Scripted;
+
+/// What is to be run.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The program and its arguments.
+    pub command: &'a Command,
+    /// What it finds on standard input.
+    pub input: Input<'a>,
+    /// The ceilings that stop it.
+    pub limits: &'a Limits,
+}
+
+/// Where standard input comes from. The program gets a copy: it cannot reach the file.
+#[derive(Clone, Copy, Debug)]
+pub enum Input<'a> {
+    /// The contents of a file.
+    File(&'a Path),
+    /// These bytes.
+    Bytes(&'a [u8]),
+}
+
+/// What came of a run.
+#[derive(Debug)]
+pub struct Execution {
+    /// How its first process ended.
+    pub ending: Ending,
+    /// The limit for which the judge stopped it, if it did.
+    pub stopped_by: Option<Stop>,
+    /// What it used.
+    pub usage: Usage,
+    /// How many processes it left behind that had to be ended.
+    pub left_over: u32,
+    /// What it printed: the first bytes up to the output limit where it was stopped for that.
+    pub stdout: Output,
+    /// The beginning of standard error, at most [`STDERR_KEPT`] bytes.
+    pub stderr: Vec<u8>,
+}
+
+/// How much of standard error is kept, in bytes.
+pub const STDERR_KEPT: usize = 4096;
+
+/// Runs programs, one at a time.
+pub trait Runner {
+    /// Runs a program to its end, or until a limit stops it. When this returns, nothing that
+    /// it started is left.
+    ///
+    /// # Errors
+    /// When nothing can be said of the program because it could not be started or watched.
+    fn run(&mut self, request: &Request<'_>) -> Result<Execution, Error>;
+}
+
+/// Why a run gives no execution. Never the submission's fault.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The program could not be started.
+    #[error("cannot start `{}`: {reason}", crate::untrusted::escape(program.as_os_str().as_encoded_bytes()))]
+    Start {
+        /// The file of the program.
+        program: PathBuf,
+        /// Why, in a line.
+        reason: String,
+    },
+    /// The input could not be read.
+    #[error("cannot read the input `{}`: {source}", crate::untrusted::escape(path.as_os_str().as_encoded_bytes()))]
+    Input {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The judge's own means failed: memory files, the launcher.
+    #[error("cannot {what}: {source}")]
+    System {
+        /// What was tried, as in `make a memory file`.
+        what: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The whole run was cancelled while this program was running.
+    #[error("interrupted")]
+    Cancelled,
+}

@@ -1,0 +1,26 @@
+use std::ops::Deref;
+
+/// The bytes that a program printed. They change no more.
+#[derive(Debug)]
+pub struct Output(Kept);
+
+#[derive(Debug)]
+enum Kept {
+    Copied(Vec<u8>),
+}
+
+impl From<Vec<u8>> for Output {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(Kept::Copied(bytes))
+    }
+}
+
+impl Deref for Output {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match &self.0 {
+            Kept::Copied(bytes) => bytes,
+        }
+    }
+}
