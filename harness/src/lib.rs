@@ -8,6 +8,9 @@
 //! command line ([`cli`]).
 
 pub mod event;
+pub mod launcher;
 pub mod model;
+pub mod report;
 pub mod run;
+pub mod sys;
 pub mod untrusted;

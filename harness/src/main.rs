@@ -1,3 +1,7 @@
-//! The program `judge`.
+//! The program `judge`: see the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    harness::cli::main()
+}

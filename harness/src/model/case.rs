@@ -31,8 +31,8 @@ pub struct Case {
 pub struct CaseFiles {
     /// The input.
     pub input: PathBuf,
-    /// The expected output.
-    pub expected: PathBuf,
+    /// The expected output; `None` where nothing is to be compared.
+    pub expected: Option<PathBuf>,
 }
 
 /// What keeps a case from being judged: the judge's fault, never the submission's.

@@ -13,8 +13,8 @@ pub struct Judgement {
     pub submission: Arc<str>,
     /// The name of the case.
     pub case: CaseName,
-    /// What the judge says.
-    pub verdict: Verdict,
+    /// What the judge says; `None` when it ended well and nothing was compared.
+    pub verdict: Option<Verdict>,
     /// What the submission is meant to get.
     pub expected_verdict: Verdict,
     /// Whether the verdict is one that the submission may get: see [`Judgement::is_as_expected`].
@@ -29,8 +29,8 @@ pub struct Judgement {
     pub stopped_by: Option<Stop>,
     /// The limits in force.
     pub limits: Limits,
-    /// How the output was compared.
-    pub compare: Compare,
+    /// How the output is compared; `None` for no comparison at all.
+    pub compare: Option<Compare>,
     /// Where the output differs, if that decided.
     pub difference: Option<Difference>,
     /// The beginning of the case's input, for people to see; at most 4 KiB, failures only.
@@ -49,7 +49,13 @@ impl Judgement {
     /// A program that is wrong on purpose may be right on some cases; that it fails as told
     /// on at least one of them is asked of the submission as a whole (see
     /// [`super::SubmissionCounts::never_failed_as_told`]).
-    pub fn is_as_expected(verdict: Verdict, expected: Verdict) -> bool {
-        verdict == expected || (verdict == Verdict::Accepted && expected != Verdict::JudgeError)
+    pub fn is_as_expected(verdict: Option<Verdict>, expected: Verdict) -> bool {
+        verdict.is_none_or(|verdict| verdict == expected || verdict == Verdict::Accepted)
+    }
+
+    /// Whether people should hear of it.
+    pub fn is_failure(&self) -> bool {
+        self.verdict
+            .is_some_and(|verdict| verdict != Verdict::Accepted)
     }
 }

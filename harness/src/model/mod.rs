@@ -22,7 +22,7 @@ pub use judgement::Judgement;
 pub use limits::{Limits, Origin, Setting};
 pub use name::CaseName;
 pub use problem::{Command, Problem, Submission};
-pub use run_facts::{Isolation, RunFacts};
+pub use run_facts::RunFacts;
 pub use summary::{Slowest, SubmissionCounts, Summary};
 pub use usage::{Ending, Signal, Stop, Stream, Usage};
 pub use verdict::Verdict;

@@ -1,4 +1,4 @@
-use std::fmt;
+use super::Limits;
 
 /// What is known before the first case runs, for the header of every report.
 #[derive(Clone, Debug)]
@@ -9,31 +9,18 @@ pub struct RunFacts {
     pub cores: usize,
     /// Name and release of the kernel, as in `Linux 6.1.0`.
     pub kernel: String,
-    /// How far the submissions are shut in.
-    pub isolation: Isolation,
-    /// Limits and promises that this host or this version does not enforce.
-    pub not_enforced: Vec<String>,
+    /// The layers that shut submissions in, from the outside in; empty for none.
+    pub layers: Vec<&'static str>,
+    /// Promises that are not kept on this host or by this version.
+    pub not_enforced: Vec<&'static str>,
     /// How many cases run at a time.
     pub jobs: usize,
-    /// How many items there are to judge.
+    /// How many items there are to judge: submissions × cases.
     pub items: usize,
-    /// How many different submissions, and how many different cases.
+    /// How many different submissions they have.
     pub submissions: usize,
-    /// How many different cases the items have.
+    /// How many different cases they have.
     pub cases: usize,
-}
-
-/// How far submissions are shut in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Isolation {
-    /// Limits and a clean-up of processes, but no wall around the submission.
-    None,
-}
-
-impl fmt::Display for Isolation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None => f.write_str("none"),
-        }
-    }
+    /// The limits of all items, where they are the same.
+    pub limits: Option<Limits>,
 }

@@ -43,11 +43,11 @@ pub struct SubmissionCounts {
     pub verdicts: [usize; Verdict::ALL.len()],
     /// Items whose verdict was as expected.
     pub as_expected: usize,
-    /// Whether the submission is wrong on purpose and yet failed as told on no case, though
-    /// all cases of its problem were judged.
-    pub never_failed_as_told: bool,
-    /// The case that took the most CPU time, that time, its limit, and whether the run was
-    /// stopped so that the time is a lower bound.
+    /// How many items were planned.
+    pub planned: usize,
+    /// Whether the items planned are all cases of the problem.
+    pub all_cases: bool,
+    /// The case that took the most CPU time; `None` while nothing ran.
     pub slowest: Option<Slowest>,
 }
 
@@ -72,6 +72,29 @@ impl SubmissionCounts {
             .zip(self.verdicts)
             .find_map(|(&one, count)| (one == verdict).then_some(count))
             .unwrap_or(0)
+    }
+
+    /// Counts of a submission of which nothing was judged yet.
+    pub fn new(problem: Arc<str>, submission: Arc<str>, expect: Verdict) -> Self {
+        Self {
+            problem,
+            submission,
+            expect,
+            verdicts: [0; Verdict::ALL.len()],
+            as_expected: 0,
+            planned: 0,
+            all_cases: false,
+            slowest: None,
+        }
+    }
+
+    /// Whether the submission is wrong on purpose and yet failed as told on no case, though
+    /// all cases of its problem were judged.
+    pub fn never_failed_as_told(&self) -> bool {
+        self.expect != Verdict::Accepted
+            && self.all_cases
+            && self.judged() == self.planned
+            && self.count(self.expect) == 0
     }
 
     /// How many items were judged.

@@ -5,6 +5,7 @@
 //! tests of everything above.
 
 mod classify;
+mod launched;
 mod output;
 mod scripted;
 
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use crate::model::{Command, Ending, Limits, Stop, Usage};
 
 pub use classify::{Decision, classify};
+pub use launched::Launched;
 pub use output::Output;
 pub use scripted::Scripted;
 

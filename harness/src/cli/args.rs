@@ -1,0 +1,206 @@
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::config;
+use crate::model::Compare;
+
+/// A local online judge.
+///
+/// Without a command it does what `judge run` does: it builds, runs every submission of
+/// `judge.toml` on every case, in parallel and under the limits, and says what the real
+/// judge would say, why, and where the first difference is.
+#[derive(Debug, Parser)]
+#[command(
+    name = "judge",
+    version,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    after_help = "Example: judge flip-game/answers --jobs 2"
+)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) run: Run,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    Run(Run),
+    Once(Once),
+    List(List),
+    Exhaust(Exhaust),
+    Generate(Generate),
+    Completions(Completions),
+}
+
+/// Which configuration to use.
+#[derive(Debug, Group)]
+pub(super) struct Config {
+    /// The configuration; its directory is where relative paths start
+    #[arg(long, value_name = "FILE", default_value = "judge.toml")]
+    pub(super) config: PathBuf,
+}
+
+/// Which part of it to use.
+#[derive(Debug, Group)]
+pub(super) struct Selection {
+    /// A case, a folder of cases, a glob over case paths, or `problem:NAME` or
+    /// `submission:NAME`
+    #[arg(value_name = "FILTER")]
+    pub(super) filters: Vec<String>,
+    /// Only this problem (may be repeated)
+    #[arg(long, value_name = "NAME")]
+    pub(super) problem: Vec<String>,
+    /// Only this submission (may be repeated)
+    #[arg(long, value_name = "NAME")]
+    pub(super) submission: Vec<String>,
+}
+
+/// How many at a time.
+#[derive(Debug, Group)]
+pub(super) struct Jobs {
+    /// How many to run at a time [default: one for each core that this process may use]
+    #[arg(long, value_name = "N")]
+    pub(super) jobs: Option<NonZeroUsize>,
+}
+
+/// Limits that go before those of the configuration.
+#[derive(Debug, Group)]
+pub(super) struct Limits {
+    /// Limit on CPU time, such as 1000ms or 2s
+    #[arg(long, value_name = "TIME", value_parser = config::duration)]
+    pub(super) time: Option<Duration>,
+    /// Limit on peak memory, such as 64MiB
+    #[arg(long, value_name = "SIZE", value_parser = config::size)]
+    pub(super) memory: Option<u64>,
+}
+
+/// What goes to standard output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// A report for people
+    Human,
+    /// JSON Lines, as results come
+    Json,
+}
+
+/// Runs every submission on every selected case
+///
+/// The build commands of the configuration run first. Exit code: 0 when all is as expected,
+/// 1 when a case is not, 2 wrong usage or configuration, 3 the build failed, 4 nothing to
+/// judge, 5 the judge could not do its work for a case, 128+N interrupted by signal N.
+#[derive(Debug, Group)]
+#[command(after_help = "Example: judge run 'flip-game/answers/*' submission:flip-game-dfs")]
+pub(super) struct Run {
+    #[command(flatten)]
+    pub(super) selection: Selection,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) jobs: Jobs,
+    #[command(flatten)]
+    pub(super) limits: Limits,
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(super) format: Format,
+}
+
+/// Runs one program on one case, without a configuration
+///
+/// Without `--expected` the output is compared with nothing, and is never called AC.
+#[derive(Debug, Group)]
+#[command(after_help = "Example: judge once --input cases/flip-game/statement/sample/input \
+                  --expected cases/flip-game/statement/sample/expected -- target/release/flip-game-dfs")]
+pub(super) struct Once {
+    /// The file that the program finds on standard input
+    #[arg(long, value_name = "FILE")]
+    pub(super) input: PathBuf,
+    /// The file with the expected output
+    #[arg(long, value_name = "FILE")]
+    pub(super) expected: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) limits: Limits,
+    /// How to compare: lines, tokens, exact or float=1e-6
+    #[arg(long, value_name = "RULE", default_value = "lines", value_parser = config::compare)]
+    pub(super) compare: Compare,
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(super) format: Format,
+    /// The program and its arguments
+    #[arg(value_name = "PROGRAM", required = true, last = true)]
+    pub(super) program: Vec<OsString>,
+}
+
+/// Shows problems, submissions, cases, and the limits in force with where each came from
+#[derive(Debug, Group)]
+#[command(after_help = "Example: judge list problem:fliptile")]
+pub(super) struct List {
+    #[command(flatten)]
+    pub(super) selection: Selection,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) limits: Limits,
+}
+
+/// Runs all inputs of a finite space through every method and the built-in reference
+///
+/// For flip-game these are all 65,536 boards; for fliptile all boards of one size, of at most
+/// 20 cells. Any disagreement is shown, the smallest board first. A run answers many boards,
+/// and has the problem's time limit and 10 ms more for each.
+#[derive(Debug, Group)]
+#[command(after_help = "Example: judge exhaust flip-game\n         judge exhaust fliptile --size 3x4")]
+pub(super) struct Exhaust {
+    /// The problem, as it is called in the configuration
+    #[arg(value_name = "PROBLEM")]
+    pub(super) problem: String,
+    /// Rows and columns, for fliptile
+    #[arg(long, value_name = "MxN")]
+    pub(super) size: Option<String>,
+    /// Only this submission (may be repeated)
+    #[arg(long, value_name = "NAME")]
+    pub(super) submission: Vec<String>,
+    #[command(flatten)]
+    pub(super) config: Config,
+    #[command(flatten)]
+    pub(super) jobs: Jobs,
+}
+
+/// Makes new case directories from a named family and a seed
+///
+/// Expected outputs come from the built-in reference and are confirmed by the problem's
+/// reference submission. No case is overwritten, and no input that is there already is made
+/// again.
+#[derive(Debug, Group)]
+#[command(after_help = "Example: judge generate flip-game --family answer-6 --count 3 --seed 7")]
+pub(super) struct Generate {
+    /// The problem, as it is called in the configuration
+    #[arg(value_name = "PROBLEM")]
+    pub(super) problem: String,
+    /// What kind of inputs; without it, the families are listed
+    #[arg(long, value_name = "NAME")]
+    pub(super) family: Option<String>,
+    /// How many cases
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(super) count: NonZeroUsize,
+    /// Where the random numbers start; the same seed makes the same inputs [default: a new one]
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) config: Config,
+}
+
+/// Prints a completion script for a shell
+#[derive(Debug, Group)]
+#[command(after_help = "Example: judge completions bash > ~/.local/share/bash-completion/completions/judge")]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(super) shell: Shell,
+}

@@ -1,0 +1,26 @@
+use std::io;
+use std::process::ExitCode;
+
+use super::error::Error;
+use super::out;
+use crate::model::Exit;
+
+/// How the process ends. An error is said first.
+pub(super) fn code(done: Result<Exit, Error>) -> ExitCode {
+    let exit = done.unwrap_or_else(|error| {
+        out::say(&format!("error: {error}"));
+        if let Some(help) = error.help() {
+            out::say(&format!("help: {help}"));
+        }
+        error.exit()
+    });
+    ExitCode::from(exit.code())
+}
+
+/// How a launcher ends; only its judge sees it.
+pub(super) fn of_launcher(served: &io::Result<()>) -> ExitCode {
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}

@@ -1,0 +1,63 @@
+//! The command line: words in, exit code out. Only here do errors become text.
+
+mod args;
+mod build;
+mod completions;
+mod config;
+mod error;
+mod exhaust;
+mod exit;
+mod generate;
+mod interrupt;
+mod list;
+mod once;
+mod out;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use crate::launcher;
+use crate::model::Exit;
+use crate::sys;
+use args::{Args, Command};
+use error::Error;
+
+/// Does what the arguments of this process say, and gives its exit code.
+pub fn main() -> ExitCode {
+    // Before anything else, so that the launcher stays as small as it is here.
+    if std::env::args_os().nth(1).is_some_and(|word| word == launcher::MODE) {
+        return exit::of_launcher(&launcher::serve());
+    }
+    let hangup_ignored = sys::reset_signals();
+    sys::survive_closed_pipes();
+    let done = match Args::try_parse() {
+        Ok(args) => dispatch(args, hangup_ignored),
+        Err(error) => Ok(usage(&error)),
+    };
+    exit::code(done)
+}
+
+fn dispatch(args: Args, hangup_ignored: bool) -> Result<Exit, Error> {
+    match args.command {
+        None => run::run(&args.run, hangup_ignored),
+        Some(Command::Run(run)) => run::run(&run, hangup_ignored),
+        Some(Command::Once(once)) => once::once(&once, hangup_ignored),
+        Some(Command::List(list)) => list::list(&list),
+        Some(Command::Exhaust(exhaust)) => exhaust::exhaust(&exhaust, hangup_ignored),
+        Some(Command::Generate(generate)) => generate::generate(&generate, hangup_ignored),
+        Some(Command::Completions(completions)) => completions::completions(&completions),
+    }
+}
+
+/// What `clap` has to say: help and version are what was asked for, the rest is not.
+fn usage(error: &clap::Error) -> Exit {
+    // A closed pipe is no reason for another exit code.
+    let _ = error.print();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::AsExpected,
+        _ => Exit::Usage,
+    }
+}

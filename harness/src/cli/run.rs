@@ -1,0 +1,106 @@
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use super::args::{Format, Run};
+use super::error::Error;
+use super::interrupt::Interrupt;
+use super::{build, config, out};
+use crate::engine;
+use crate::event::{Event, Sink};
+use crate::launcher;
+use crate::model::{Exit, RunFacts, SubmissionCounts};
+use crate::plan::{self, Item, Plan};
+use crate::report::{Json, Last, Tally, Terminal, dispatch};
+use crate::run::Launched;
+use crate::sys;
+
+/// `judge run`.
+pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
+    let config = config::load(&args.config)?;
+    let suite = config::suite(&config, &args.limits)?;
+    let selection = config::selection(&args.selection);
+    // What cannot be selected is said before anybody waits for a build.
+    plan::plan(&config, suite.clone(), &selection)?;
+    build::build(&config)?;
+    // Only now are the programs there.
+    let plan = plan::plan(&config, suite, &selection)?;
+    let interrupt = Interrupt::watch(hangup_ignored)?;
+    let jobs = args.jobs.jobs.map_or_else(sys::cores, usize::from);
+    let mut sinks: Vec<Box<dyn Sink>> = vec![for_stdout(args.format)];
+    let last = Last::new(&config.root);
+    let cannot_keep = last.as_ref().err().map(ToString::to_string);
+    sinks.extend(last.ok().map(|last| Box::new(last) as Box<dyn Sink>));
+    judge(&plan, jobs, &interrupt, sinks, cannot_keep)
+}
+
+fn for_stdout(format: Format) -> Box<dyn Sink> {
+    match format {
+        Format::Human => Box::new(Terminal::new(out::stdout(), out::is_watched())),
+        Format::Json => Box::new(Json::new(io::stdout())),
+    }
+}
+
+/// Judges on a thread of its own, and shows what happens on this one.
+fn judge(
+    plan: &Plan,
+    jobs: usize,
+    interrupt: &Interrupt,
+    sinks: Vec<Box<dyn Sink>>,
+    cannot_keep: Option<String>,
+) -> Result<Exit, Error> {
+    let (sender, receiver) = mpsc::channel();
+    let (judged, (summary, failures)) = thread::scope(|scope| {
+        let engine = scope.spawn(move || {
+            // Nobody else sends, and the receiver lives as long as this scope.
+            let _ = sender.send(Event::RunStarted(Arc::new(facts(plan, jobs))));
+            if let Some(error) = cannot_keep {
+                let text = format!("these results cannot be kept: {error}");
+                let _ = sender.send(Event::Warning(text));
+            }
+            let runner = || Launched::new(interrupt.cancel());
+            engine::judge(&plan.items, jobs, runner, || interrupt.by(), &sender)
+        });
+        let shown = dispatch(&receiver, tally(plan), sinks);
+        (engine.join(), shown)
+    });
+    judged.map_err(|_| Error::Panicked)??;
+    for failure in failures {
+        out::forgive_closed_pipe(Err(failure)).map_err(Error::Output)?;
+    }
+    Ok(summary.exit)
+}
+
+fn facts(plan: &Plan, jobs: usize) -> RunFacts {
+    let items = || plan.items.iter();
+    let limits = |item: &Item| (item.case.limits.time.value, item.case.limits.memory.value);
+    let first = items().next();
+    RunFacts {
+        version: env!("CARGO_PKG_VERSION"),
+        cores: sys::cores(),
+        kernel: sys::kernel(),
+        layers: Vec::new(),
+        not_enforced: launcher::NOT_ENFORCED.to_vec(),
+        jobs,
+        items: plan.items.len(),
+        submissions: plan.submissions.len(),
+        cases: items().map(|item| item.case.name.as_str()).collect::<BTreeSet<_>>().len(),
+        limits: first
+            .filter(|first| items().all(|item| limits(item) == limits(first)))
+            .map(|first| first.case.limits),
+    }
+}
+
+fn tally(plan: &Plan) -> Tally {
+    let counts = plan.submissions.iter().map(|planned| SubmissionCounts {
+        planned: planned.items,
+        all_cases: planned.all_cases,
+        ..SubmissionCounts::new(
+            planned.problem.clone(),
+            planned.submission.name.as_str().into(),
+            planned.submission.expect,
+        )
+    });
+    Tally::new(plan.items.len(), counts.collect())
+}

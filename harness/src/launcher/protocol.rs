@@ -1,0 +1,94 @@
+use std::io;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+/// What to start, and the ceilings that stop it. The files for standard input, output and
+/// error travel beside it, in this order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// The path of the program.
+    pub program: Vec<u8>,
+    /// Its arguments, its own name first.
+    pub words: Vec<Vec<u8>>,
+    /// Its whole environment.
+    pub env: Vec<(Vec<u8>, Vec<u8>)>,
+    /// CPU time of all processes.
+    pub time: Duration,
+    /// Time on the wall clock.
+    pub wall: Duration,
+    /// Resident bytes.
+    pub memory: u64,
+    /// Bytes on standard output.
+    pub output: u64,
+    /// Bytes on standard error.
+    pub stderr: u64,
+    /// Bytes of the main thread's stack.
+    pub stack: u64,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Reply {
+    /// It ran, and has ended.
+    Ended(Ended),
+    /// The system would not start it: why.
+    NotStarted(String),
+}
+
+/// How a run ended and what all of its processes used.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ended {
+    /// The exit code, or the number of the signal that ended it.
+    pub status: Status,
+    /// The limit for which it was stopped.
+    pub stopped_by: Option<Stopped>,
+    /// CPU time of all processes.
+    pub cpu: Duration,
+    /// From the start to the end of the first process.
+    pub wall: Duration,
+    /// Peak resident bytes.
+    pub memory: u64,
+    /// Processes that had to be killed after the end of the first.
+    pub left_over: u32,
+}
+
+/// How the first process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Status {
+    /// It exited with this code.
+    Code(i32),
+    /// The signal of this number ended it.
+    Signal(i32),
+}
+
+/// The limit for which a run was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stopped {
+    /// CPU time.
+    Time,
+    /// The wall guard.
+    Wall,
+    /// Resident memory.
+    Memory,
+    /// Bytes on standard output.
+    Output,
+    /// Bytes on standard error.
+    Stderr,
+}
+
+/// A message as bytes.
+///
+/// # Errors
+/// Never with the messages of this module; the error is that of the format.
+pub(super) fn encode(message: &impl Serialize) -> io::Result<Vec<u8>> {
+    postcard::to_allocvec(message).map_err(io::Error::other)
+}
+
+/// The message in `bytes`.
+///
+/// # Errors
+/// When they hold none: the two ends are not of the same version.
+pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> io::Result<T> {
+    postcard::from_bytes(bytes).map_err(io::Error::other)
+}

@@ -1,0 +1,254 @@
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::event::{Event, Sink};
+use crate::model::{Difference, Ending, Judgement, Limits, RunFacts, Setting, Summary, Verdict};
+use crate::untrusted;
+
+/// Writes JSON Lines as things happen: one `run`, one `case` for each item in order of
+/// completion, one `summary`. Each line is written whole, in one go, so that a run that is
+/// killed leaves whole lines.
+#[derive(Debug)]
+pub struct Json<W>(W);
+
+/// The version of the fields.
+const SCHEMA: u32 = 1;
+
+impl<W: Write> Json<W> {
+    /// Writes to `out`.
+    pub fn new(out: W) -> Self {
+        Self(out)
+    }
+
+    /// Writes the line of one judgement alone.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn case(&mut self, judgement: &Judgement) -> io::Result<()> {
+        self.line(&Line::Case(case(judgement)))
+    }
+
+    /// Gives back what it wrote to.
+    pub fn into_inner(self) -> W {
+        self.0
+    }
+
+    fn line(&mut self, line: &Line<'_>) -> io::Result<()> {
+        let mut bytes = serde_json::to_vec(line)?;
+        bytes.push(b'\n');
+        self.0.write_all(&bytes)?;
+        self.0.flush()
+    }
+}
+
+impl<W: Write> Sink for Json<W> {
+    fn on(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::RunStarted(facts) => self.line(&Line::Run(run(facts))),
+            Event::CaseFinished(judgement) => self.case(judgement),
+            Event::Warning(_) | Event::CaseStarted(_) | Event::RunFinished(_) => Ok(()),
+        }
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        self.line(&Line::Summary(self::summary(summary)))
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Line<'a> {
+    Run(RunLine<'a>),
+    Case(CaseLine<'a>),
+    Summary(SummaryLine),
+}
+
+#[derive(Serialize)]
+struct RunLine<'a> {
+    schema: u32,
+    version: &'a str,
+    host: HostFields<'a>,
+    isolation: &'a [&'static str],
+    not_enforced: &'a [&'static str],
+    jobs: usize,
+    shard: Option<String>,
+    seed: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct HostFields<'a> {
+    cores: usize,
+    kernel: &'a str,
+}
+
+fn run(facts: &RunFacts) -> RunLine<'_> {
+    RunLine {
+        schema: SCHEMA,
+        version: facts.version,
+        host: HostFields {
+            cores: facts.cores,
+            kernel: &facts.kernel,
+        },
+        isolation: &facts.layers,
+        not_enforced: &facts.not_enforced,
+        jobs: facts.jobs,
+        shard: None,
+        seed: None,
+    }
+}
+
+#[derive(Serialize)]
+struct CaseLine<'a> {
+    index: usize,
+    problem: &'a str,
+    submission: &'a str,
+    case: &'a str,
+    /// `null` where nothing was compared and nothing else decided.
+    verdict: Option<&'static str>,
+    expected_verdict: &'static str,
+    as_expected: bool,
+    reason: &'a str,
+    cpu_ms: Option<f64>,
+    wall_ms: Option<f64>,
+    lower_bound: bool,
+    memory_kib: Option<u64>,
+    output_bytes: Option<u64>,
+    exit: Option<ExitFields>,
+    stopped_by: Option<&'static str>,
+    limits: LimitFields,
+    compare: Option<String>,
+    difference: Option<DifferenceFields>,
+    stderr: String,
+    left_over: u32,
+    attempts: u32,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ExitFields {
+    Code { code: i32 },
+    Signal { signal: i32, name: &'static str },
+}
+
+#[derive(Serialize)]
+struct LimitFields {
+    time_ms: Field<f64>,
+    wall_ms: Field<f64>,
+    memory_kib: Field<u64>,
+    output_bytes: Field<u64>,
+    stderr_bytes: Field<u64>,
+    stack_bytes: Field<u64>,
+}
+
+#[derive(Serialize)]
+struct Field<T> {
+    value: T,
+    origin: &'static str,
+}
+
+#[derive(Serialize)]
+struct DifferenceFields {
+    line: usize,
+    column: usize,
+    expected: Option<String>,
+    actual: Option<String>,
+    differing_lines: usize,
+}
+
+fn case(judgement: &Judgement) -> CaseLine<'_> {
+    let usage = judgement.usage.as_ref();
+    CaseLine {
+        index: judgement.index,
+        problem: &judgement.problem,
+        submission: &judgement.submission,
+        case: judgement.case.as_str(),
+        verdict: judgement.verdict.map(Verdict::code),
+        expected_verdict: judgement.expected_verdict.code(),
+        as_expected: judgement.as_expected,
+        reason: &judgement.reason,
+        cpu_ms: usage.map(|usage| millis(usage.cpu)),
+        wall_ms: usage.map(|usage| millis(usage.wall)),
+        lower_bound: judgement.stopped_by.is_some(),
+        memory_kib: usage
+            .and_then(|usage| usage.memory)
+            .map(|bytes| bytes >> 10),
+        output_bytes: usage.map(|usage| usage.output),
+        exit: judgement.ending.map(exit),
+        stopped_by: judgement.stopped_by.map(|stop| stop.name()),
+        limits: limits(&judgement.limits),
+        compare: judgement.compare.map(|compare| compare.to_string()),
+        difference: judgement.difference.as_ref().map(difference),
+        stderr: untrusted::escape(&judgement.stderr),
+        left_over: judgement.left_over,
+        attempts: judgement.attempts,
+    }
+}
+
+const fn exit(ending: Ending) -> ExitFields {
+    match ending {
+        Ending::Exited(code) => ExitFields::Code { code },
+        Ending::Signaled(signal) => ExitFields::Signal {
+            signal: signal.number,
+            name: signal.name,
+        },
+    }
+}
+
+fn limits(limits: &Limits) -> LimitFields {
+    LimitFields {
+        time_ms: field(limits.time, millis),
+        wall_ms: field(limits.wall, millis),
+        memory_kib: field(limits.memory, |bytes| bytes >> 10),
+        output_bytes: field(limits.output, |bytes| bytes),
+        stderr_bytes: field(limits.stderr, |bytes| bytes),
+        stack_bytes: field(limits.stack, |bytes| bytes),
+    }
+}
+
+fn field<T, U>(setting: Setting<T>, convert: impl Fn(T) -> U) -> Field<U> {
+    Field {
+        value: convert(setting.value),
+        origin: setting.origin.name(),
+    }
+}
+
+fn difference(difference: &Difference) -> DifferenceFields {
+    let text = |bytes: &Option<Vec<u8>>| bytes.as_deref().map(untrusted::escape);
+    DifferenceFields {
+        line: difference.line,
+        column: difference.column,
+        expected: text(&difference.expected),
+        actual: text(&difference.actual),
+        differing_lines: difference.differing_lines,
+    }
+}
+
+/// Milliseconds with three decimals: what the system's clocks are good for.
+fn millis(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+#[derive(Serialize)]
+struct SummaryLine {
+    #[serde(flatten)]
+    verdicts: std::collections::BTreeMap<&'static str, usize>,
+    as_expected: usize,
+    cases: usize,
+    elapsed_ms: f64,
+    exit_code: u8,
+}
+
+fn summary(summary: &Summary) -> SummaryLine {
+    SummaryLine {
+        verdicts: Verdict::ALL
+            .iter()
+            .map(|&verdict| (verdict.code(), summary.count(verdict)))
+            .collect(),
+        as_expected: summary.as_expected,
+        cases: summary.judged,
+        elapsed_ms: millis(summary.elapsed),
+        exit_code: summary.exit.code(),
+    }
+}

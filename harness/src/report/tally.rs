@@ -1,0 +1,106 @@
+use std::time::Duration;
+
+use crate::event::{Event, RunEnd};
+use crate::model::{Exit, Judgement, Slowest, SubmissionCounts, Summary, Verdict};
+
+/// Counts what happens, so that every report and the exit code tell the same numbers.
+#[derive(Debug)]
+pub struct Tally {
+    submissions: Vec<SubmissionCounts>,
+    planned: usize,
+    end: RunEnd,
+}
+
+impl Tally {
+    /// Of a run of `planned` items by `submissions`, whose counts are 0 as yet.
+    pub fn new(planned: usize, submissions: Vec<SubmissionCounts>) -> Self {
+        Self {
+            submissions,
+            planned,
+            end: RunEnd {
+                elapsed: Duration::ZERO,
+                interrupted_by: None,
+            },
+        }
+    }
+
+    /// Takes notice of one event.
+    pub fn on(&mut self, event: &Event) {
+        match event {
+            Event::CaseFinished(judgement) => self.count(judgement),
+            Event::RunFinished(end) => self.end = *end,
+            Event::RunStarted(_) | Event::CaseStarted(_) | Event::Warning(_) => {}
+        }
+    }
+
+    fn count(&mut self, judgement: &Judgement) {
+        let Some(counts) = self.submissions.iter_mut().find(|counts| {
+            counts.submission == judgement.submission && counts.problem == judgement.problem
+        }) else {
+            return;
+        };
+        let places = Verdict::ALL.iter().zip(&mut counts.verdicts);
+        for (_, count) in places.filter(|(verdict, _)| Some(**verdict) == judgement.verdict) {
+            *count += 1;
+        }
+        counts.as_expected += usize::from(judgement.as_expected);
+        let Some(usage) = &judgement.usage else {
+            return;
+        };
+        if counts
+            .slowest
+            .as_ref()
+            .is_none_or(|slowest| usage.cpu > slowest.cpu)
+        {
+            counts.slowest = Some(Slowest {
+                case: judgement.case.clone(),
+                cpu: usage.cpu,
+                limit: judgement.limits.time.value,
+                lower_bound: judgement.stopped_by.is_some(),
+            });
+        }
+    }
+
+    /// What it all comes to.
+    pub fn summary(self) -> Summary {
+        let judged = self.submissions.iter().map(SubmissionCounts::judged).sum();
+        let as_expected = self
+            .submissions
+            .iter()
+            .map(|counts| counts.as_expected)
+            .sum();
+        let mut summary = Summary {
+            submissions: self.submissions,
+            planned: self.planned,
+            judged,
+            as_expected,
+            elapsed: self.end.elapsed,
+            exit: Exit::AsExpected,
+        };
+        summary.exit = exit(&summary, self.end.interrupted_by);
+        summary
+    }
+}
+
+/// The exit code of a run that took place.
+fn exit(summary: &Summary, interrupted_by: Option<u8>) -> Exit {
+    let mut exit = Exit::AsExpected;
+    if summary.as_expected < summary.judged
+        || summary
+            .submissions
+            .iter()
+            .any(SubmissionCounts::never_failed_as_told)
+    {
+        exit = exit.or(Exit::NotAsExpected);
+    }
+    if summary.count(Verdict::JudgeError) > 0 || summary.judged < summary.planned {
+        exit = exit.or(Exit::JudgeError);
+    }
+    if summary.planned == 0 {
+        exit = exit.or(Exit::NothingToJudge);
+    }
+    match interrupted_by {
+        Some(signal) => exit.or(Exit::Interrupted(signal)),
+        None => exit,
+    }
+}

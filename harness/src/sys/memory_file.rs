@@ -1,0 +1,138 @@
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Deref;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+
+use memmap2::Mmap;
+use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags};
+
+/// A file that is nowhere but in memory: input or output of one run.
+#[derive(Debug)]
+pub struct MemoryFile(File);
+
+impl MemoryFile {
+    /// An empty one, for a program to write to.
+    ///
+    /// # Errors
+    /// When the system has no descriptor or memory left.
+    pub fn new() -> io::Result<Self> {
+        let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+        Ok(Self(File::from(rustix::fs::memfd_create("judge", flags)?)))
+    }
+
+    /// A sealed one with `bytes`, opened for reading only.
+    ///
+    /// # Errors
+    /// When the system has no descriptor or memory left.
+    pub fn of_bytes(bytes: &[u8]) -> io::Result<OwnedFd> {
+        let mut file = Self::new()?;
+        file.0.write_all(bytes)?;
+        file.seal_for_reading()
+    }
+
+    /// A sealed one with what is left to read of `source`, opened for reading only. The bytes
+    /// move inside the kernel where it can.
+    ///
+    /// # Errors
+    /// When `source` cannot be read, or the system has no descriptor or memory left.
+    pub fn of_file(source: &mut File) -> io::Result<OwnedFd> {
+        let mut file = Self::new()?;
+        io::copy(source, &mut file.0)?;
+        file.seal_for_reading()
+    }
+
+    /// Seals the contents, so that nobody changes them, and opens the file anew, so that
+    /// descriptor 0 of a program can be read but not written, at offset 0.
+    fn seal_for_reading(self) -> io::Result<OwnedFd> {
+        rustix::fs::fcntl_add_seals(
+            &self.0,
+            SealFlags::SEAL | SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK,
+        )?;
+        let path = format!("/proc/self/fd/{}", self.0.as_raw_fd());
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+        Ok(rustix::fs::open(path, flags, Mode::empty())?)
+    }
+
+    /// Its size in bytes.
+    ///
+    /// # Errors
+    /// When the system does not say.
+    pub fn length(&self) -> io::Result<u64> {
+        Ok(self.0.metadata()?.len())
+    }
+
+    /// The first bytes, at most `most`.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn head(&mut self, most: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.0.seek(SeekFrom::Start(0))?;
+        (&self.0).take(most).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Seals the contents against every change and maps them, so that even a large output
+    /// takes no memory beyond its own pages.
+    ///
+    /// # Errors
+    /// When somebody can still write to it, or it cannot be mapped.
+    pub fn seal(self) -> io::Result<Sealed> {
+        rustix::fs::fcntl_add_seals(
+            &self.0,
+            SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK,
+        )?;
+        // SAFETY: a mapping may be read as a slice while its file neither changes nor
+        // shrinks; the seals just set forbid both to everybody, for ever.
+        let map = unsafe { Mmap::map(&self.0)? };
+        Ok(Sealed(map))
+    }
+}
+
+impl AsFd for MemoryFile {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+/// The contents of a memory file that nobody can change any more.
+#[derive(Debug)]
+pub struct Sealed(Mmap);
+
+impl Deref for Sealed {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_input_is_read_from_its_start_and_cannot_be_written() {
+        let input = MemoryFile::of_bytes(b"bwwb\n").unwrap();
+        let mut file = File::from(input);
+        let mut text = String::new();
+        file.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "bwwb\n");
+        assert!(file.write_all(b"x").is_err());
+        let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+        if let Ok(mut again) = File::options().write(true).open(path) {
+            assert!(again.write_all(b"x").is_err(), "reopened for writing");
+        }
+    }
+
+    #[test]
+    fn a_sealed_output_does_not_change_under_its_reader() {
+        let output = MemoryFile::new().unwrap();
+        let mut writer = output.0.try_clone().unwrap();
+        writer.write_all(b"4\n").unwrap();
+        let sealed = output.seal().unwrap();
+        assert!(writer.write_all(b"5\n").is_err());
+        assert!(writer.set_len(0).is_err());
+        assert_eq!(&*sealed, b"4\n");
+    }
+}

@@ -1,0 +1,194 @@
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, WaitId, WaitIdOptions};
+
+use super::signal;
+use crate::model::Ending;
+
+/// How a child ended and what it and the children that it had waited for used.
+#[derive(Clone, Copy, Debug)]
+pub struct Fate {
+    /// How it ended.
+    pub ending: Ending,
+    /// CPU time, user and system, exact.
+    pub cpu: Duration,
+    /// The largest resident size of any one of them, in bytes.
+    pub peak_bytes: u64,
+}
+
+/// Takes a dead child away, waiting for its death if need be. `None` when `pid` is no child
+/// of this process (any more).
+pub fn reap(pid: u32) -> Option<Fate> {
+    let mut status = 0;
+    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
+    let pid = libc::pid_t::try_from(pid).ok()?;
+    loop {
+        // SAFETY: both pointers are to live, writable variables of the right types.
+        let reaped = unsafe { libc::wait4(pid, &raw mut status, 0, usage.as_mut_ptr()) };
+        if reaped == pid {
+            break;
+        }
+        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            return None;
+        }
+    }
+    // SAFETY: all-zero bytes are a valid `rusage`, and `wait4` has filled it.
+    let usage = unsafe { usage.assume_init() };
+    Some(Fate {
+        ending: ending(status),
+        cpu: duration(usage.ru_utime) + duration(usage.ru_stime),
+        // Linux gives it in KiB.
+        peak_bytes: u64::try_from(usage.ru_maxrss).unwrap_or(0) << 10,
+    })
+}
+
+fn ending(status: i32) -> Ending {
+    if libc::WIFSIGNALED(status) {
+        Ending::Signaled(signal(libc::WTERMSIG(status)))
+    } else {
+        Ending::Exited(libc::WEXITSTATUS(status))
+    }
+}
+
+fn duration(time: libc::timeval) -> Duration {
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    let micros = u64::try_from(time.tv_usec).unwrap_or(0);
+    Duration::from_secs(seconds) + Duration::from_micros(micros)
+}
+
+/// Whether this process has any child, alive or dead.
+pub fn has_children() -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(
+        rustix::process::waitid(WaitId::All, options),
+        Err(Errno::CHILD)
+    )
+}
+
+/// The CPU time that all threads of a process have used until now; `None` when there is no
+/// such process.
+pub fn cpu_clock(pid: u32) -> Option<Duration> {
+    let pid = libc::pid_t::try_from(pid).ok()?;
+    let mut clock = 0;
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: both pointers are to live, writable variables of the right types.
+    let known = unsafe {
+        libc::clock_getcpuclockid(pid, &raw mut clock) == 0
+            && libc::clock_gettime(clock, &raw mut time) == 0
+    };
+    let seconds = u64::try_from(time.tv_sec).ok()?;
+    let nanos = u32::try_from(time.tv_nsec).ok()?;
+    known.then(|| Duration::new(seconds, nanos))
+}
+
+/// Watches one child for its end, without taking it away.
+#[derive(Debug)]
+pub struct Watch {
+    pidfd: OwnedFd,
+}
+
+impl Watch {
+    /// Starts watching a child that was not taken away yet.
+    ///
+    /// # Errors
+    /// When the system has no descriptor left.
+    pub fn new(pid: u32) -> io::Result<Self> {
+        let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+        let pid = pid.ok_or(io::ErrorKind::InvalidInput)?;
+        let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty())?;
+        Ok(Self { pidfd })
+    }
+
+    /// Waits until the child, with all of its threads, has ended (`true`), or `most` has
+    /// passed (`false`). An error when the other end of `line` has gone.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::ConnectionAborted`] when `line` was closed; what the system says
+    /// otherwise.
+    pub fn wait(&self, most: Duration, line: BorrowedFd<'_>) -> io::Result<bool> {
+        let mut fds = [
+            PollFd::new(&self.pidfd, PollFlags::IN),
+            PollFd::from_borrowed_fd(line.as_fd(), PollFlags::RDHUP),
+        ];
+        let timeout = Timespec::try_from(most).unwrap_or(Timespec {
+            tv_sec: i64::MAX,
+            tv_nsec: 0,
+        });
+        match rustix::event::poll(&mut fds, Some(&timeout)) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        if !fds[1].revents().is_empty() {
+            return Err(io::ErrorKind::ConnectionAborted.into());
+        }
+        Ok(!fds[0].revents().is_empty())
+    }
+}
+
+/// Makes this process the parent of every orphan below it.
+///
+/// # Errors
+/// When the system does not know how.
+pub fn become_keeper_of_orphans() -> io::Result<()> {
+    Ok(rustix::process::set_child_subreaper(Some(
+        rustix::process::getpid(),
+    ))?)
+}
+
+/// Begins a session without a terminal, so that Ctrl-C does not reach this process and what
+/// it starts cannot open `/dev/tty`.
+pub fn leave_terminal() {
+    // It fails only for the leader of a group, which has left already.
+    let _ = rustix::process::setsid();
+}
+
+/// Closes every descriptor above standard error: they are somebody else's.
+pub fn close_inherited_files() {
+    // SAFETY: nothing in this process owns a descriptor above 2 yet: it is called first.
+    unsafe {
+        libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32);
+    }
+}
+
+/// Limits that are the same for every run: no core files, 1,024 open files.
+pub fn set_constant_limits() {
+    for (resource, most) in [(Resource::Core, 0), (Resource::Nofile, 1024)] {
+        // A limit that is lower already stays as it is.
+        let _ = rustix::process::setrlimit(resource, both(most));
+    }
+}
+
+/// Sets the stack of the programs that this process starts from now on.
+///
+/// # Errors
+/// When the hard limit is lower.
+pub fn limit_stack(bytes: u64) -> io::Result<()> {
+    let maximum = rustix::process::getrlimit(Resource::Stack).maximum;
+    let limit = Rlimit {
+        current: Some(bytes),
+        maximum,
+    };
+    Ok(rustix::process::setrlimit(Resource::Stack, limit)?)
+}
+
+/// Sets how large a file a running child may write.
+pub fn limit_file_size(pid: u32, bytes: u64) {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    // The child may have ended; the sizes are compared again afterwards.
+    let _ = rustix::process::prlimit(pid, Resource::Fsize, both(bytes));
+}
+
+const fn both(value: u64) -> Rlimit {
+    Rlimit {
+        current: Some(value),
+        maximum: Some(value),
+    }
+}
