@@ -7,11 +7,12 @@
 //! succeeds if the last row comes out right.
 //!
 //! The search deepens iteratively: it looks for a solution of no flips, then of more and
-//! more, so that the first one found is the least. At the start of each row every wrong cell
-//! of the row above stands for one flip that must follow, and a branch that cannot afford
+//! more, so that the first one found is the least. When the first row is decided, every cell
+//! of it that is wrong stands for one flip that must follow, and a branch that cannot afford
 //! them is cut. It leaves behind what it would need, and is not entered again before the
-//! limit has come to that. The next limit is the least that any branch needs; if none can
-//! succeed at any limit, the board is impossible.
+//! limit has come to that; below the first row a branch is followed once. The next limit is
+//! the least that any branch needs. If none can succeed at any limit, the board is
+//! impossible.
 //!
 //! Input: any number of boards, at least one, each 16 letters `b` or `w` in either case with
 //! white space anywhere. Output: a line for each, the least number of rounds after which all
@@ -69,7 +70,7 @@ impl Search {
     fn new(board: &[bool; N_PIECES], colour: bool) -> Self {
         let mut wrong = [false; N_CELLS];
         for (piece, &is_black) in board.iter().enumerate() {
-            wrong[FIRST + piece / SIDE * STRIDE + piece % SIDE] = is_black != colour;
+            wrong[cell_of(piece)] = is_black != colour;
         }
         Self {
             wrong,
@@ -91,11 +92,7 @@ impl Search {
         if self.needed[beginning] > self.limit {
             return self.needed[beginning];
         }
-        let needed = if used > self.limit {
-            used
-        } else if column == SIDE {
-            self.decide_below(used)
-        } else {
+        let needed = if column < SIDE {
             let left = self.decide(column + 1, 2 * beginning, used);
             if left <= self.limit {
                 return left;
@@ -104,46 +101,53 @@ impl Search {
             let chosen = self.decide(column + 1, 2 * beginning + 1, used + 1);
             flip(&mut self.wrong, FIRST + column, true);
             left.min(chosen)
+        } else {
+            let at_least = used + n_wrong(&self.wrong, FIRST);
+            if at_least > self.limit {
+                at_least
+            } else {
+                self.follow(used)
+            }
         };
         self.needed[beginning] = needed;
         needed
     }
 
-    /// Decides the pieces below the first row, where there is no choice. Works on a copy, so
-    /// there is nothing to take back.
-    fn decide_below(&self, mut used: u32) -> u32 {
+    /// Decides the pieces below the first row, which leave no choice. Works on a copy, so there
+    /// is nothing to take back.
+    fn follow(&self, mut used: u32) -> u32 {
         let mut wrong = self.wrong;
-        for row in 1..SIDE {
-            let first = FIRST + row * STRIDE;
-            used += n_wrong(&wrong, first - STRIDE);
-            if used > self.limit {
-                return used;
-            }
-            for cell in first..first + SIDE {
-                let chosen = wrong[cell - STRIDE];
-                flip(&mut wrong, cell, chosen);
-            }
+        for piece in SIDE..N_PIECES {
+            let cell = cell_of(piece);
+            let chosen = wrong[cell - STRIDE];
+            flip(&mut wrong, cell, chosen);
+            used += u32::from(chosen);
         }
-        match n_wrong(&wrong, FIRST + (SIDE - 1) * STRIDE) {
+        match n_wrong(&wrong, cell_of(N_PIECES - SIDE)) {
             0 => used,
             _ => NEVER,
         }
     }
 }
 
-/// Flips the piece on `cell` and its neighbours if it is `chosen`. This is no branch, since
-/// whether it is cannot be predicted.
+fn cell_of(piece: usize) -> usize {
+    FIRST + piece / SIDE * STRIDE + piece % SIDE
+}
+
+/// Flips the piece on `cell` and its neighbours if it is `chosen`. Nothing branches on that,
+/// since no processor predicts it.
 fn flip(wrong: &mut [bool; N_CELLS], cell: usize, chosen: bool) {
-    for changed in [cell - STRIDE, cell - 1, cell, cell + 1, cell + STRIDE] {
-        wrong[changed] ^= chosen;
-    }
+    wrong[cell - STRIDE] ^= chosen;
+    wrong[cell - 1] ^= chosen;
+    wrong[cell] ^= chosen;
+    wrong[cell + 1] ^= chosen;
+    wrong[cell + STRIDE] ^= chosen;
 }
 
 /// Number of wrong cells in the row that starts with `first`.
 fn n_wrong(wrong: &[bool; N_CELLS], first: usize) -> u32 {
-    wrong[first..first + SIDE]
-        .iter()
-        .map(|&wrong| u32::from(wrong))
+    (first..first + SIDE)
+        .map(|cell| u32::from(wrong[cell]))
         .sum()
 }
 
