@@ -238,3 +238,55 @@ impl fmt::Display for Error {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flip_changes_the_piece_and_its_edge_neighbours() {
+        let sizes = (0..N_PIECES).map(|piece| flip_mask(piece).count_ones());
+        assert!(sizes.eq([3, 4, 4, 3, 4, 5, 5, 4, 4, 5, 5, 4, 3, 4, 4, 3]));
+        assert_eq!(flip_mask(3), 0b1000_1100);
+        assert_eq!(flip_mask(4), 0b0001_0011_0001);
+    }
+
+    #[test]
+    fn one_round_is_enough_for_exactly_the_boards_one_flip_from_one_colour() {
+        for board in 0..=u16::MAX {
+            let is_one_flip_away = (0..N_PIECES)
+                .map(|piece| board ^ flip_mask(piece))
+                .any(|flipped| flipped == 0 || flipped == u16::MAX);
+            assert_eq!(solve(board) == Some(1), is_one_flip_away, "{board:#b}");
+        }
+    }
+
+    #[test]
+    fn no_flip_takes_a_board_further_than_one_round() {
+        for board in 0..=u16::MAX {
+            for piece in 0..N_PIECES {
+                match (solve(board), solve(board ^ flip_mask(piece))) {
+                    (Some(here), Some(there)) => assert!(here.abs_diff(there) <= 1, "{board:#b}"),
+                    (None, None) => {}
+                    _ => panic!("{board:#b} and piece {piece}: only one is impossible"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_takes_as_many_rounds_as_its_opposite() {
+        assert!((0..=u16::MAX).all(|board| solve(board) == solve(!board)));
+    }
+
+    #[test]
+    fn chunks_may_end_anywhere() {
+        let input = b"bwwb\nbbwb\nbwwb\nbwww\n BWBWBBWBBBWWWWWW";
+        for size in 1..=input.len() {
+            let mut output = Vec::new();
+            let reader = BufReader::with_capacity(size, &input[..]);
+            answer_all(reader, &mut output).unwrap();
+            assert_eq!(output, b"4\n6\n", "chunks of {size} bytes");
+        }
+    }
+}

@@ -79,8 +79,8 @@ impl Search {
         }
     }
 
-    /// Searches for a solution of `limit` flips or fewer. Returns how many one has, or, above
-    /// the limit, how many one needs.
+    /// Searches for a solution of `limit` flips or fewer. Returns how many it has, or, above the
+    /// limit, how many any must have at least.
     fn deepen(&mut self, limit: u32) -> u32 {
         self.limit = limit;
         self.decide(0, 1, 0)
@@ -301,6 +301,52 @@ impl fmt::Display for Error {
             ),
             Self::Read(source) => write!(f, "cannot read standard input: {source}"),
             Self::Write(source) => write!(f, "cannot write to standard output: {source}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(pieces: &str) -> [bool; N_PIECES] {
+        std::array::from_fn(|piece| pieces.as_bytes()[piece] == b'b')
+    }
+
+    #[test]
+    fn a_flip_changes_the_piece_and_its_edge_neighbours() {
+        let mut wrong = [false; N_CELLS];
+        flip(&mut wrong, cell_of(7), true);
+        let changed = (0..N_PIECES).filter(|&piece| wrong[cell_of(piece)]);
+        assert!(changed.eq([3, 6, 7, 11]));
+    }
+
+    #[test]
+    fn a_failed_search_leaves_the_board_as_it_was() {
+        let mut search = Search::new(&board("bwwwwwwwwwwwwwww"), false);
+        let before = search.wrong;
+        assert_eq!(search.deepen(16), NEVER);
+        assert_eq!(search.wrong, before);
+    }
+
+    #[test]
+    fn a_search_below_the_least_limit_finds_nothing() {
+        for limit in 0..6 {
+            for colour in [false, true] {
+                let mut search = Search::new(&board("bwbwbbwbbbwwwwww"), colour);
+                assert!(search.deepen(limit) > limit, "{limit} flips are too few");
+            }
+        }
+    }
+
+    #[test]
+    fn chunks_may_end_anywhere() {
+        let input = b"bwwb\nbbwb\nbwwb\nbwww\n BWBWBBWBBBWWWWWW";
+        for size in 1..=input.len() {
+            let mut output = Vec::new();
+            let reader = BufReader::with_capacity(size, &input[..]);
+            answer_all(reader, &mut output).unwrap();
+            assert_eq!(output, b"4\n6\n", "chunks of {size} bytes");
         }
     }
 }

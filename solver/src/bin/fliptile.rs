@@ -404,3 +404,151 @@ impl fmt::Display for Error {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sizes() -> impl Iterator<Item = (usize, usize)> {
+        (1..=MAX_SIDE).flat_map(|n_rows| (1..=MAX_SIDE).map(move |n_columns| (n_rows, n_columns)))
+    }
+
+    fn cell(rows: &Rows, n_columns: usize, row: usize, column: usize) -> u16 {
+        rows[row] >> (n_columns - 1 - column) & 1
+    }
+
+    /// What `presses` make of a board of zeros, cell by cell from the rules.
+    fn press(n_rows: usize, n_columns: usize, presses: &Rows) -> Rows {
+        let mut rows = [0; MAX_SIDE];
+        for (row, cells) in rows.iter_mut().enumerate().take(n_rows) {
+            for column in 0..n_columns {
+                let mut sum = cell(presses, n_columns, row, column);
+                if row > 0 {
+                    sum += cell(presses, n_columns, row - 1, column);
+                }
+                if row + 1 < n_rows {
+                    sum += cell(presses, n_columns, row + 1, column);
+                }
+                if column > 0 {
+                    sum += cell(presses, n_columns, row, column - 1);
+                }
+                if column + 1 < n_columns {
+                    sum += cell(presses, n_columns, row, column + 1);
+                }
+                *cells |= (sum & 1) << (n_columns - 1 - column);
+            }
+        }
+        rows
+    }
+
+    fn n_presses(presses: &Rows) -> u32 {
+        presses.iter().map(|row| row.count_ones()).sum()
+    }
+
+    /// The `number`-th of all boards of a size, in lexicographic order.
+    fn rows_of(number: u16, n_rows: usize, n_columns: usize) -> Rows {
+        std::array::from_fn(|row| match row < n_rows {
+            true => number >> (n_columns * (n_rows - 1 - row)) & ((1 << n_columns) - 1),
+            false => 0,
+        })
+    }
+
+    #[test]
+    fn every_board_of_up_to_ten_cells_agrees_with_all_presses_tried() {
+        for (n_rows, n_columns) in sizes().filter(|(m, n)| m * n <= 10) {
+            let all = || (0..1 << (n_rows * n_columns)).map(|i| rows_of(i, n_rows, n_columns));
+            let mut tried: Vec<_> = all()
+                .map(|presses| (press(n_rows, n_columns, &presses), presses))
+                .collect();
+            tried.sort_by_key(|&(rows, presses)| (rows, n_presses(&presses), presses));
+            for rows in all() {
+                let best = tried.partition_point(|tried| tried.0 < rows);
+                let expected = tried.get(best).filter(|tried| tried.0 == rows);
+                let board = Board {
+                    n_rows,
+                    n_columns,
+                    rows,
+                };
+                assert_eq!(
+                    solve(&board),
+                    expected.map(|&(_, presses)| presses),
+                    "{n_rows} × {n_columns}: {rows:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn boards_of_every_size_are_solved_with_no_more_presses_than_made_them() {
+        let mut random = 1_u64;
+        for (n_rows, n_columns) in sizes() {
+            let presses = std::array::from_fn(|row| {
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let bits = u16::try_from(random >> 48).unwrap() >> (16 - n_columns);
+                if row < n_rows { bits } else { 0 }
+            });
+            let rows = press(n_rows, n_columns, &presses);
+            let board = Board {
+                n_rows,
+                n_columns,
+                rows,
+            };
+            let found = solve(&board).unwrap();
+            assert_eq!(press(n_rows, n_columns, &found), rows);
+            assert!(
+                (n_presses(&found), found) <= (n_presses(&presses), presses),
+                "{n_rows} × {n_columns}: {found:?} is worse than {presses:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn square_boards_have_the_known_nullities() {
+        let nullities = (1..=MAX_SIDE).map(|side| Elimination::new(side, side).null_space.len());
+        assert!(nullities.eq([0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0]));
+    }
+
+    #[test]
+    fn the_nullity_is_that_of_the_board_turned() {
+        for (m, n) in sizes() {
+            let [nullity, turned] =
+                [(m, n), (n, m)].map(|(m, n)| Elimination::new(m, n).null_space.len());
+            assert_eq!(nullity, turned, "{m} × {n}");
+            assert!(nullity <= 8, "{m} × {n}: {nullity}");
+        }
+    }
+
+    #[test]
+    fn sides_are_decimal_numbers_from_1_to_15() {
+        assert_eq!(side(b"1"), Some(1));
+        assert_eq!(side(b"0015"), Some(15));
+        for wrong in [
+            "0",
+            "16",
+            "+4",
+            "-1",
+            "4.",
+            "99999999999999999999",
+            "4\0",
+            "\u{664}",
+        ] {
+            assert_eq!(side(wrong.as_bytes()), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn chunks_may_end_anywhere() {
+        let input = b"1 2\n1 1\n 2 2 1 0\t0 1\r\n01 2 1 0";
+        for size in 1..=input.len() {
+            let mut output = Vec::new();
+            let reader = BufReader::with_capacity(size, &input[..]);
+            answer_all(reader, &mut output).unwrap();
+            assert_eq!(
+                output, b"0 1\n1 0\n0 1\nIMPOSSIBLE\n",
+                "chunks of {size} bytes"
+            );
+        }
+    }
+}
