@@ -1,9 +1,9 @@
 //! POJ 3279 Fliptile by elimination over GF(2).
 //!
-//! A row is a `u16`, its first column the highest bit in use, and `^` presses. Once the first
-//! row of presses is chosen every later one is forced: it must press below each cell that the
-//! rows before leave at 1. What is then left over beyond the last row must be zero. It
-//! depends on the first row linearly, up to what the board itself adds, so:
+//! A row is a `u16` whose highest bit in use is the first column. Once the first row of
+//! presses is chosen every later one is forced: it must press below each cell that the rows
+//! before leave at 1. What the last row then leaves at 1 must be nothing. It depends on the
+//! first row linearly, up to what the board itself adds, so:
 //!
 //! 1. Chase each of the N presses of the first row down an empty board. Eliminate among what
 //!    they leave over, each with the first row it comes from, until all that is left differs
@@ -53,8 +53,8 @@ impl Board {
         self.n_rows * self.n_columns
     }
 
-    /// Presses `first` in the first row, and below what each row forces. Gives the presses,
-    /// and what a row beyond the last would have to press: zero if the presses are a solution.
+    /// Presses `first` in the first row, and in each later one what the rows before force.
+    /// Gives the presses and what the last row leaves over: zero if they are a solution.
     fn chase(&self, first: u16) -> (Rows, u16) {
         let in_use = u16::MAX >> (u16::BITS as usize - self.n_columns);
         let mut presses = [0; MAX_SIDE];
@@ -180,14 +180,14 @@ fn write_answer(board: &Board, output: &mut impl Write) -> io::Result<()> {
         return output.write_all(b"IMPOSSIBLE\n");
     };
     let mut line = [b' '; 2 * MAX_SIDE];
+    let line = &mut line[..2 * board.n_columns];
+    line[2 * board.n_columns - 1] = b'\n';
     for row in &presses[..board.n_rows] {
         for column in 0..board.n_columns {
-            let pressed = row >> (board.n_columns - 1 - column) & 1 == 1;
-            line[2 * column] = if pressed { b'1' } else { b'0' };
+            let is_pressed = row >> (board.n_columns - 1 - column) & 1 == 1;
+            line[2 * column] = if is_pressed { b'1' } else { b'0' };
         }
-        line[2 * board.n_columns - 1] = b'\n';
-        output.write_all(&line[..2 * board.n_columns])?;
-        line[2 * board.n_columns - 1] = b' ';
+        output.write_all(line)?;
     }
     Ok(())
 }
@@ -446,16 +446,18 @@ mod tests {
     }
 
     /// The `number`-th of all boards of a size, in lexicographic order.
-    fn rows_of(number: u16, n_rows: usize, n_columns: usize) -> Rows {
-        std::array::from_fn(|row| match row < n_rows {
-            true => number >> (n_columns * (n_rows - 1 - row)) & ((1 << n_columns) - 1),
-            false => 0,
-        })
+    fn rows_of(number: u32, n_rows: usize, n_columns: usize) -> Rows {
+        let mut rows = [0; MAX_SIDE];
+        for (row, cells) in rows.iter_mut().take(n_rows).enumerate() {
+            let shifted = number >> (n_columns * (n_rows - 1 - row));
+            *cells = u16::try_from(shifted & ((1 << n_columns) - 1)).unwrap();
+        }
+        rows
     }
 
     #[test]
-    fn every_board_of_up_to_ten_cells_agrees_with_all_presses_tried() {
-        for (n_rows, n_columns) in sizes().filter(|(m, n)| m * n <= 10) {
+    fn every_board_of_up_to_ten_cells_or_4_by_4_agrees_with_all_presses_tried() {
+        for (n_rows, n_columns) in sizes().filter(|&(m, n)| m * n <= 10 || (m, n) == (4, 4)) {
             let all = || (0..1 << (n_rows * n_columns)).map(|i| rows_of(i, n_rows, n_columns));
             let mut tried: Vec<_> = all()
                 .map(|presses| (press(n_rows, n_columns, &presses), presses))

@@ -141,7 +141,7 @@ fn a_message_says_what_a_board_looks_like() {
 const BOARDS: [(&str, &str); 3] = [
     (BITMASK, "bbbbbbbbbbbbbbbb"),
     (DFS, "bbbbbbbbbbbbbbbb"),
-    (FLIPTILE, "1 1\n1\n"),
+    (FLIPTILE, "1 1\n1"),
 ];
 
 #[test]
