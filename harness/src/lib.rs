@@ -7,6 +7,8 @@
 //! [`plan`]), judging ([`run`], [`check`], [`engine`]), what people see ([`report`]) and the
 //! command line ([`cli`]).
 
+pub mod check;
+pub mod diff;
 pub mod event;
 pub mod launcher;
 pub mod model;
