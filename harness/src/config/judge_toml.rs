@@ -1,0 +1,610 @@
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::compare::{named, tolerance};
+use super::document::{Document, Table, Value};
+use super::limits::limits_of;
+use super::section::Section;
+use super::submission::{Commands, name, submissions};
+use super::{CompareError, Config, Error, Fault, Problem};
+use crate::model::{self, Compare, Origin, Rule, Setting};
+
+/// Reads `judge.toml`. Nothing in it is passed over, so a misspelt limit is never ignored.
+///
+/// The programs of commands that have no slash in their name are looked up in the `PATH` of
+/// this process; whether a program can be started is not asked here.
+///
+/// # Errors
+/// When it cannot be read, or anything in it is not as it must be.
+pub fn load(path: &Path) -> Result<Config, Error> {
+    load_with(path, std::env::var_os("PATH").as_deref())
+}
+
+fn load_with(path: &Path, search: Option<&OsStr>) -> Result<Config, Error> {
+    let document = Document::read(path, path)?;
+    let entries = document.parse()?;
+    let top = Table::top(&document, &entries, Section::Judge)?;
+    let root = root_of(path)?;
+    let commands = Commands {
+        root: &root,
+        search,
+    };
+    let build = match top.get("build") {
+        Some(value) => value.elements()?,
+        None => Vec::new(),
+    };
+    Ok(Config {
+        build: build
+            .iter()
+            .map(|value| commands.read(value))
+            .collect::<Result<_, _>>()?,
+        limits: limits_of(&top)?,
+        problems: problems(&top.require("problem")?, commands)?,
+        root,
+    })
+}
+
+/// The absolute path of the directory that the file is in. It is not resolved any further:
+/// people see it as they wrote it.
+fn root_of(path: &Path) -> Result<PathBuf, Error> {
+    let absolute = std::path::absolute(path).map_err(|source| Error::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    Ok(absolute.parent().unwrap_or(&absolute).to_owned())
+}
+
+fn problems(table: &Value<'_>, commands: Commands<'_>) -> Result<Vec<Problem>, Error> {
+    let entries = table.entries()?;
+    if entries.is_empty() {
+        return Err(table.key_error(Fault::EmptyTable("problem")));
+    }
+    let read = |entry| problem(entry, commands);
+    entries.iter().map(read).collect()
+}
+
+fn problem(entry: &Value<'_>, commands: Commands<'_>) -> Result<Problem, Error> {
+    let name = name(entry, "problem")?;
+    let table = entry.table(Section::Problem)?;
+    let submissions = submissions(&table.require("submission")?, commands)?;
+    let reference = match table.get("reference") {
+        Some(value) => Some(reference(value, &submissions)?),
+        None => None,
+    };
+    let problem = model::Problem {
+        name,
+        cases: commands.root.join(directory(table.require("cases")?)?),
+        compare: comparison(&table)?,
+        reference,
+        submissions,
+    };
+    let limits = limits_of(&table)?;
+    Ok(Problem { problem, limits })
+}
+
+fn directory(value: Value<'_>) -> Result<&str, Error> {
+    let text = value.text()?;
+    if text.is_empty() || text.contains('\0') {
+        return Err(value.error(Fault::Text {
+            what: "a directory",
+            text: text.to_owned(),
+        }));
+    }
+    Ok(text)
+}
+
+fn reference(value: Value<'_>, submissions: &[model::Submission]) -> Result<String, Error> {
+    let reference = value.text()?;
+    if submissions.iter().any(|one| one.name == reference) {
+        return Ok(reference.to_owned());
+    }
+    let likeness = |name: &str| strsim::jaro_winkler(reference, name);
+    let names = submissions.iter().map(|submission| &submission.name);
+    let nearest = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    Err(value.error(Fault::UnknownReference {
+        name: reference.to_owned(),
+        nearest: nearest.cloned(),
+    }))
+}
+
+fn comparison(table: &Table<'_>) -> Result<Setting<Compare>, Error> {
+    let default = Compare::default();
+    let (rule, ignore_case) = (table.get("compare"), table.get("ignore_case"));
+    let compare = Compare {
+        rule: rule.map_or(Ok(default.rule), rule_of)?,
+        ignore_case: ignore_case.map_or(Ok(default.ignore_case), |value| value.flag())?,
+    };
+    match ignore_case {
+        Some(value) if compare.ignore_case && compare.rule == Rule::Exact => {
+            Err(value.key_error(CompareError::ExactIgnoringCase))
+        }
+        _ => Ok(Setting {
+            value: compare,
+            origin: if rule.is_some() || ignore_case.is_some() {
+                Origin::Problem
+            } else {
+                Origin::BuiltIn
+            },
+        }),
+    }
+}
+
+fn rule_of(value: Value<'_>) -> Result<Rule, Error> {
+    if !value.is_table() {
+        return named(value.text()?).map_err(|fault| value.error(fault));
+    }
+    let number = value.table(Section::Compare)?.require("float")?;
+    tolerance(&number.number("a number")?).map_err(|fault| number.error(fault))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Verdict;
+    use std::fs;
+    use std::time::Duration;
+
+    const MINIMAL: &str = "[problem.p]\ncases = 'c'\nsubmission = { s = './s' }\n";
+
+    /// Loads a `judge.toml` with these contents; its path, which differs from run to run, is
+    /// taken out of the message.
+    fn load_bytes(bytes: &[u8]) -> Result<Config, (String, Option<String>)> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("judge.toml");
+        fs::write(&path, bytes).unwrap();
+        load_with(&path, None).map_err(|error| {
+            let folder = format!("{}/", folder.path().display());
+            (error.to_string().replace(&folder, ""), error.help())
+        })
+    }
+
+    fn load_text(text: &str) -> Result<Config, (String, Option<String>)> {
+        load_bytes(text.as_bytes())
+    }
+
+    /// Asserts the message and the help for each text.
+    fn assert_refused(table: &[(&str, &str, &str)]) {
+        for (text, message, help) in table {
+            let (seen, seen_help) = load_text(text).expect_err(text);
+            assert_eq!(&seen, message, "{text}");
+            assert_eq!(seen_help.as_deref().unwrap_or_default(), *help, "{text}");
+        }
+    }
+
+    #[test]
+    fn everything_that_can_be_written_is_read() {
+        let config = load_text(
+            r#"
+build = ["cargo build --release", './make "all of it"']
+
+[limits]
+time = "1000ms"
+memory = "64MiB"
+
+[problem.flip-game]
+cases = "cases/flip-game"
+compare = { float = 1e-6 }
+ignore_case = true
+reference = "flip-game-bitmask"
+
+[problem.flip-game.limits]
+wall = "3s"
+output = "1MB"
+stderr = "2kB"
+stack = "8MiB"
+
+[problem.flip-game.submission]
+flip-game-dfs = { run = "target/dfs --root {root}", expect = "TLE", env = { A = "b c" } }
+flip-game-bitmask = "/abs/bitmask"
+
+[problem.a]
+cases = "/elsewhere"
+submission = { s = "./s" }
+"#,
+        )
+        .unwrap();
+        let root = &config.root;
+        assert!(root.is_absolute());
+        assert_eq!(config.build[0].words, ["cargo", "build", "--release"]);
+        assert_eq!(config.build[1].words, ["./make", "all of it"]);
+        assert_eq!(config.limits.time, Some(Duration::from_secs(1)));
+        assert_eq!(config.limits.memory, Some(64 << 20));
+        assert_eq!(config.limits.wall, None);
+
+        let [flip_game, a] = &config.problems[..] else {
+            panic!("{config:?}");
+        };
+        assert_eq!(flip_game.limits.wall, Some(Duration::from_secs(3)));
+        assert_eq!(flip_game.limits.output, Some(1_000_000));
+        assert_eq!(flip_game.limits.stderr, Some(2000));
+        assert_eq!(flip_game.limits.stack, Some(8 << 20));
+        let problem = &flip_game.problem;
+        assert_eq!(problem.name, "flip-game");
+        assert_eq!(problem.cases, root.join("cases/flip-game"));
+        assert_eq!(
+            problem.compare.value.to_string(),
+            "float=1e-6, ignoring case"
+        );
+        assert_eq!(problem.compare.origin, Origin::Problem);
+        assert_eq!(problem.reference.as_deref(), Some("flip-game-bitmask"));
+        let [dfs, bitmask] = &problem.submissions[..] else {
+            panic!("{problem:?}");
+        };
+        assert_eq!(dfs.command.program, root.join("target/dfs"));
+        assert_eq!(dfs.command.words[2], root.as_os_str());
+        assert_eq!(dfs.command.env["A"], "b c");
+        assert_eq!(dfs.expect, Verdict::TimeLimitExceeded);
+        assert_eq!(bitmask.command.program, Path::new("/abs/bitmask"));
+        assert_eq!(bitmask.expect, Verdict::Accepted);
+
+        assert_eq!(a.problem.cases, Path::new("/elsewhere"));
+        assert_eq!(a.problem.compare.value, Compare::default());
+        assert_eq!(a.problem.compare.origin, Origin::BuiltIn);
+    }
+
+    #[test]
+    fn problems_and_submissions_stay_in_the_order_of_the_file() {
+        let config = load_text(
+            "[problem.z.submission]\nb = 'b'\na = 'a'\n\
+             [problem.m]\ncases = 'm'\nsubmission = { z = 'z', y = 'y', x = 'x' }\n\
+             [problem.z]\ncases = 'z'\n[problem.b]\ncases = 'b'\nsubmission.c = 'c'",
+        )
+        .unwrap();
+        let names: Vec<_> = config
+            .problems
+            .iter()
+            .flat_map(|Problem { problem, .. }| {
+                let submissions = problem.submissions.iter();
+                submissions.map(|one| format!("{}/{}", problem.name, one.name))
+            })
+            .collect();
+        assert_eq!(names, ["m/z", "m/y", "m/x", "z/b", "z/a", "b/c"]);
+    }
+
+    #[test]
+    fn a_misspelt_key_is_an_error_that_names_the_nearest() {
+        assert_refused(&[
+            (
+                "[limits]\nmemory = '1MiB'\n\ntime_limt = '1s'\n",
+                "`judge.toml`, line 4, column 1: unknown key `time_limt`",
+                "did you mean `time`?",
+            ),
+            (
+                "time_limt = '1s'\n",
+                "`judge.toml`, line 1, column 1: unknown key `time_limt`",
+                "did you mean `time` in `[limits]`?",
+            ),
+            (
+                "[problem.p]\ncases = 'c'\nsubmission.s = 's'\n  limits = { mem = '1s' }\n",
+                "`judge.toml`, line 4, column 14: unknown key `mem`",
+                "did you mean `memory`?",
+            ),
+            (
+                "[problem.p]\ncases = 'c'\nsubmision = {}\n",
+                "`judge.toml`, line 3, column 1: unknown key `submision`",
+                "did you mean `submission`?",
+            ),
+            (
+                "[problem.p]\ncases = 'c'\n[problem.p.submission]\ns = { cmd = 's' }\n",
+                "`judge.toml`, line 4, column 7: unknown key `cmd`",
+                "known here: `run`, `expect`, `env`",
+            ),
+            (
+                "\"\\u202e\\n\" = 1\n",
+                "`judge.toml`, line 1, column 1: unknown key `\\xe2\\x80\\xae\\x0a`",
+                "known here: `build`, `limits`, `problem`",
+            ),
+            (
+                "[problem.p]\ncases = 'c'\nsubmission.s = 's'\ncompare = { flaot = 1e-6 }\n",
+                "`judge.toml`, line 4, column 13: unknown key `flaot`",
+                "did you mean `float`?",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn what_is_no_toml_is_shown_with_its_place() {
+        assert_refused(&[
+            (
+                "[limits]\ntime = '1s'\ntime = '2s'\n",
+                "`judge.toml`, line 3, column 1: duplicate key",
+                "",
+            ),
+            (
+                "build = [\"x]\n",
+                "`judge.toml`, line 1, column 13: unclosed array, expected `]`",
+                "",
+            ),
+            (
+                "[limits]\ntime = 1000ms\n",
+                "`judge.toml`, line 2, column 8: string values must be quoted, \
+                 expected literal string",
+                "",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn a_limit_without_a_unit_zero_negative_or_absurd_is_an_error() {
+        let durations = "write a number and one of the units ms, s and min, \
+                         as in `1000ms`, `0.5s` or `2min`";
+        for (written, message) in [
+            ("500", "`time`: `500` has no unit"),
+            ("0.5", "`time`: `0.5` has no unit"),
+            ("'500'", "`time`: `500` has no unit"),
+            ("0", "`time`: `0` has no unit"),
+            ("-1", "`time`: `-1` is negative"),
+            ("'1e9s'", "`time`: `1e9s` is not a duration"),
+            ("'5 m'", "`time`: `5 m` has white space in it"),
+            ("inf", "`time`: `inf` is not a duration"),
+            ("''", "`time`: `` is not a duration"),
+        ] {
+            assert_refused(&[(
+                &format!("[limits]\ntime = {written}\n"),
+                &format!("`judge.toml`, line 2, column 8: {message}"),
+                durations,
+            )]);
+        }
+        assert_refused(&[(
+            "[limits]\nmemory = '64mb'\n",
+            "`judge.toml`, line 2, column 10: `memory`: `64mb` has the unknown unit `mb`",
+            "did you mean `MB`?",
+        )]);
+    }
+
+    #[test]
+    fn a_value_of_another_type_is_an_error() {
+        for (text, message) in [
+            (
+                "build = 'make'",
+                "line 1, column 9: `build` must be an array of strings, not a value of type string",
+            ),
+            (
+                "build = [1]",
+                "line 1, column 10: `build` must be a string, not a value of type integer",
+            ),
+            (
+                "limits = 1",
+                "line 1, column 10: `limits` must be a table, not a value of type integer",
+            ),
+            (
+                "problem = []",
+                "line 1, column 11: `problem` must be a table, not a value of type array",
+            ),
+            (
+                "problem.p = 1",
+                "line 1, column 13: `p` must be a table, not a value of type integer",
+            ),
+            (
+                "limits.time = true",
+                "line 1, column 15: `time` must be a string with a unit, not a value of type boolean",
+            ),
+        ] {
+            let text = format!(
+                "{text}\n{}",
+                if text.starts_with("problem") {
+                    ""
+                } else {
+                    MINIMAL
+                }
+            );
+            assert_refused(&[(&text, &format!("`judge.toml`, {message}"), "")]);
+        }
+        for (text, message) in [
+            (
+                "cases = 1",
+                "column 9: `cases` must be a string, not a value of type integer",
+            ),
+            (
+                "ignore_case = 'yes'",
+                "column 15: `ignore_case` must be true or false, not a value of type string",
+            ),
+            (
+                "compare = 1",
+                "column 11: `compare` must be a string, not a value of type integer",
+            ),
+            (
+                "compare = { float = '1' }",
+                "column 21: `float` must be a number, not a value of type string",
+            ),
+            (
+                "submission = 's'",
+                "column 14: `submission` must be a table, not a value of type string",
+            ),
+            (
+                "submission.s = 1",
+                "column 16: `s` must be a string, not a value of type integer",
+            ),
+            (
+                "submission.s = { run = 1 }",
+                "column 24: `run` must be a string, not a value of type integer",
+            ),
+            (
+                "submission.s = { run = 's', env = 1 }",
+                "column 35: `env` must be a table, not a value of type integer",
+            ),
+            (
+                "submission.s = { run = 's', env.A = 1 }",
+                "column 37: `A` must be a string, not a value of type integer",
+            ),
+        ] {
+            let key = text.split([' ', '.']).next().unwrap();
+            let rest = MINIMAL
+                .lines()
+                .filter(|line| !line.starts_with(&format!("{key} ")));
+            let rest: Vec<_> = rest.skip(1).collect();
+            let text = format!("[problem.p]\n{text}\n{}\n", rest.join("\n"));
+            assert_refused(&[(&text, &format!("`judge.toml`, line 2, {message}"), "")]);
+        }
+    }
+
+    #[test]
+    fn a_file_by_which_nothing_would_be_judged_is_an_error() {
+        let problem = "add a table `[problem.NAME]` for each problem";
+        let submission = "add a table `[problem.NAME.submission]` with a line `NAME = \"command\"`";
+        assert_refused(&[
+            (
+                "",
+                "`judge.toml`, line 1, column 1: there is no `problem`",
+                problem,
+            ),
+            (
+                "[problem]\n",
+                "`judge.toml`, line 1, column 2: `problem` has nothing in it",
+                problem,
+            ),
+            (
+                "[problem.p]\ncases = 'c'\n",
+                "`judge.toml`, line 1, column 10: there is no `submission`",
+                submission,
+            ),
+            (
+                "[problem.p]\ncases = 'c'\n[problem.p.submission]\n",
+                "`judge.toml`, line 3, column 12: `submission` has nothing in it",
+                submission,
+            ),
+            (
+                "\n[problem.p.submission]\ns = 's'\n",
+                "`judge.toml`, line 2, column 10: there is no `cases`",
+                "add `cases = \"cases/NAME\"`, the directory with the problem's cases",
+            ),
+            (
+                "[problem.p]\ncases = 'c'\nsubmission.s = { expect = 'AC' }\n",
+                "`judge.toml`, line 3, column 12: there is no `run`",
+                "add `run = \"command\"`",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_meant_is_an_error() {
+        let name = "a name has at least one character, only printable ones, \
+                    and no slash or backslash";
+        let minimal = |line: &str| format!("{MINIMAL}{line}\n");
+        let s = |table: &str| format!("[problem.p]\ncases = 'c'\nsubmission.s = {table}\n");
+        assert_refused(&[
+            (
+                &minimal("reference = 't'"),
+                "`judge.toml`, line 4, column 13: `reference`: the problem has no submission `t`",
+                "did you mean `s`?",
+            ),
+            (
+                &minimal("compare = 'line'"),
+                "`judge.toml`, line 4, column 11: `line` is no way to compare",
+                "there are `lines`, `tokens`, `exact`, and with a tolerance \
+                 `--compare float=1e-6` or `compare = { float = 1e-6 }`",
+            ),
+            (
+                &minimal("compare = { float = 0 }"),
+                "`judge.toml`, line 4, column 21: `0` is no tolerance",
+                "write a number above 0 and below 1, such as 1e-6",
+            ),
+            (
+                &minimal("compare = {}"),
+                "`judge.toml`, line 4, column 1: there is no `float`",
+                "write `compare = { float = 1e-6 }`",
+            ),
+            (
+                &minimal("compare = 'exact'\nignore_case = true"),
+                "`judge.toml`, line 5, column 1: `ignore_case` contradicts `exact`",
+                "leave one of them out: `exact` compares byte by byte",
+            ),
+            (
+                &s("{ run = 's', expect = 'ac' }"),
+                "`judge.toml`, line 3, column 38: `expect`: \
+                 a submission cannot be meant to get `ac`",
+                "write one of AC, PE, WA, RE, TLE, MLE, OLE",
+            ),
+            (
+                &s("{ run = 's', expect = 'JE' }"),
+                "`judge.toml`, line 3, column 38: `expect`: \
+                 a submission cannot be meant to get `JE`",
+                "write one of AC, PE, WA, RE, TLE, MLE, OLE",
+            ),
+            (
+                &s("{ run = 's', env = { 'A=B' = '' } }"),
+                "`judge.toml`, line 3, column 37: \
+                 `A=B` cannot be the name of an environment variable",
+                "",
+            ),
+            (
+                &s("{ run = 's', env = { A = \"\\u0000\" } }"),
+                "`judge.toml`, line 3, column 41: \
+                 `\\x00` cannot be the value of an environment variable",
+                "",
+            ),
+            (
+                &s("''"),
+                "`judge.toml`, line 3, column 16: the command is empty",
+                "write the program and its arguments, as in `target/release/solve --fast`",
+            ),
+            (
+                "[problem.p]\ncases = ''\nsubmission.s = 's'\n",
+                "`judge.toml`, line 2, column 9: `` cannot be a directory",
+                "",
+            ),
+            (
+                "[problem.\"a/b\"]\n",
+                "`judge.toml`, line 1, column 10: `a/b` cannot be the name of a problem",
+                name,
+            ),
+            (
+                "[problem.p]\nsubmission.\"\\n\" = 's'\n",
+                "`judge.toml`, line 2, column 12: `\\x0a` cannot be the name of a submission",
+                name,
+            ),
+        ]);
+        let exact = load_text(&minimal("compare = 'exact'\nignore_case = false"));
+        assert_eq!(
+            exact.unwrap().problems[0].problem.compare.value.rule,
+            Rule::Exact
+        );
+    }
+
+    #[test]
+    fn a_command_of_build_or_submission_that_needs_a_shell_is_refused() {
+        assert_refused(&[(
+            "build = [\n  'make',\n  'cc a.c && cc b.c',\n]\n",
+            "`judge.toml`, line 3, column 3: `&` in `cc a.c && cc b.c` needs a shell, \
+             and commands are run without one",
+            "put the commands into a script and name the script; \
+             an argument that has `&` in it stands in quotes",
+        )]);
+    }
+
+    #[test]
+    fn a_file_that_is_no_text_is_shown_with_its_place() {
+        let (message, help) = load_bytes(b"# ok\n# caf\xe9\n").unwrap_err();
+        assert_eq!(
+            message,
+            "`judge.toml`, line 2, column 6: the file is not UTF-8 text"
+        );
+        assert_eq!(help.as_deref(), Some("save the file as UTF-8"));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_an_error_with_a_way_out() {
+        let error = load(Path::new("missing/judge.toml")).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "cannot read `missing/judge.toml`: No such file or directory (os error 2)"
+        );
+        assert_eq!(
+            error.help().as_deref(),
+            Some("run `judge` from the workspace root, or pass `--config <file>`")
+        );
+        let error = load(Path::new("/")).unwrap_err();
+        assert_eq!(error.to_string(), "cannot read `/`: it is a directory");
+        assert_eq!(
+            error.help().as_deref(),
+            Some("pass the file itself, as in `--config <directory>/judge.toml`")
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..80)) {
+            let _ = load_bytes(&bytes);
+        }
+    }
+}
