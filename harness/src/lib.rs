@@ -8,6 +8,7 @@
 //! command line ([`cli`]).
 
 pub mod config;
+pub mod discover;
 pub mod event;
 pub mod model;
 pub mod run;

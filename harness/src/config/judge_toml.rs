@@ -1,13 +1,12 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::compare::{named, tolerance};
-use super::document::{Document, Table, Value};
+use super::document::{Document, Table};
 use super::limits::limits_of;
+use super::problem::problems;
 use super::section::Section;
-use super::submission::{Commands, name, submissions};
-use super::{CompareError, Config, Error, Fault, Problem};
-use crate::model::{self, Compare, Origin, Rule, Setting};
+use super::submission::Commands;
+use super::{Config, Error};
 
 /// Reads `judge.toml`. Nothing in it is passed over, so a misspelt limit is never ignored.
 ///
@@ -54,97 +53,16 @@ fn root_of(path: &Path) -> Result<PathBuf, Error> {
     Ok(absolute.parent().unwrap_or(&absolute).to_owned())
 }
 
-fn problems(table: &Value<'_>, commands: Commands<'_>) -> Result<Vec<Problem>, Error> {
-    let entries = table.entries()?;
-    if entries.is_empty() {
-        return Err(table.key_error(Fault::EmptyTable("problem")));
-    }
-    let read = |entry| problem(entry, commands);
-    entries.iter().map(read).collect()
-}
-
-fn problem(entry: &Value<'_>, commands: Commands<'_>) -> Result<Problem, Error> {
-    let name = name(entry, "problem")?;
-    let table = entry.table(Section::Problem)?;
-    let submissions = submissions(&table.require("submission")?, commands)?;
-    let reference = match table.get("reference") {
-        Some(value) => Some(reference(value, &submissions)?),
-        None => None,
-    };
-    let problem = model::Problem {
-        name,
-        cases: commands.root.join(directory(table.require("cases")?)?),
-        compare: comparison(&table)?,
-        reference,
-        submissions,
-    };
-    let limits = limits_of(&table)?;
-    Ok(Problem { problem, limits })
-}
-
-fn directory(value: Value<'_>) -> Result<&str, Error> {
-    let text = value.text()?;
-    if text.is_empty() || text.contains('\0') {
-        return Err(value.error(Fault::Text {
-            what: "a directory",
-            text: text.to_owned(),
-        }));
-    }
-    Ok(text)
-}
-
-fn reference(value: Value<'_>, submissions: &[model::Submission]) -> Result<String, Error> {
-    let reference = value.text()?;
-    if submissions.iter().any(|one| one.name == reference) {
-        return Ok(reference.to_owned());
-    }
-    let likeness = |name: &str| strsim::jaro_winkler(reference, name);
-    let names = submissions.iter().map(|submission| &submission.name);
-    let nearest = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    Err(value.error(Fault::UnknownReference {
-        name: reference.to_owned(),
-        nearest: nearest.cloned(),
-    }))
-}
-
-fn comparison(table: &Table<'_>) -> Result<Setting<Compare>, Error> {
-    let default = Compare::default();
-    let (rule, ignore_case) = (table.get("compare"), table.get("ignore_case"));
-    let compare = Compare {
-        rule: rule.map_or(Ok(default.rule), rule_of)?,
-        ignore_case: ignore_case.map_or(Ok(default.ignore_case), |value| value.flag())?,
-    };
-    match ignore_case {
-        Some(value) if compare.ignore_case && compare.rule == Rule::Exact => {
-            Err(value.key_error(CompareError::ExactIgnoringCase))
-        }
-        _ => Ok(Setting {
-            value: compare,
-            origin: if rule.is_some() || ignore_case.is_some() {
-                Origin::Problem
-            } else {
-                Origin::BuiltIn
-            },
-        }),
-    }
-}
-
-fn rule_of(value: Value<'_>) -> Result<Rule, Error> {
-    if !value.is_table() {
-        return named(value.text()?).map_err(|fault| value.error(fault));
-    }
-    let number = value.table(Section::Compare)?.require("float")?;
-    tolerance(&number.number("a number")?).map_err(|fault| number.error(fault))
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::model::Verdict;
+    use crate::model::{Compare, Origin, Verdict};
     use std::fs;
     use std::time::Duration;
 
-    const MINIMAL: &str = "[problem.p]\ncases = 'c'\nsubmission = { s = './s' }\n";
+    /// A problem with all that it needs.
+    pub(in crate::config) const MINIMAL: &str =
+        "[problem.p]\ncases = 'c'\nsubmission = { s = './s' }\n";
 
     /// Loads a `judge.toml` with these contents; its path, which differs from run to run, is
     /// taken out of the message.
@@ -158,12 +76,12 @@ mod tests {
         })
     }
 
-    fn load_text(text: &str) -> Result<Config, (String, Option<String>)> {
+    pub(in crate::config) fn load_text(text: &str) -> Result<Config, (String, Option<String>)> {
         load_bytes(text.as_bytes())
     }
 
     /// Asserts the message and the help for each text.
-    fn assert_refused(table: &[(&str, &str, &str)]) {
+    pub(in crate::config) fn assert_refused(table: &[(&str, &str, &str)]) {
         for (text, message, help) in table {
             let (seen, seen_help) = load_text(text).expect_err(text);
             assert_eq!(&seen, message, "{text}");
@@ -243,25 +161,6 @@ submission = { s = "./s" }
     }
 
     #[test]
-    fn problems_and_submissions_stay_in_the_order_of_the_file() {
-        let config = load_text(
-            "[problem.z.submission]\nb = 'b'\na = 'a'\n\
-             [problem.m]\ncases = 'm'\nsubmission = { z = 'z', y = 'y', x = 'x' }\n\
-             [problem.z]\ncases = 'z'\n[problem.b]\ncases = 'b'\nsubmission.c = 'c'",
-        )
-        .unwrap();
-        let names: Vec<_> = config
-            .problems
-            .iter()
-            .flat_map(|Problem { problem, .. }| {
-                let submissions = problem.submissions.iter();
-                submissions.map(|one| format!("{}/{}", problem.name, one.name))
-            })
-            .collect();
-        assert_eq!(names, ["m/z", "m/y", "m/x", "z/b", "z/a", "b/c"]);
-    }
-
-    #[test]
     fn a_misspelt_key_is_an_error_that_names_the_nearest() {
         assert_refused(&[
             (
@@ -325,34 +224,6 @@ submission = { s = "./s" }
     }
 
     #[test]
-    fn a_limit_without_a_unit_zero_negative_or_absurd_is_an_error() {
-        let durations = "write a number and one of the units ms, s and min, \
-                         as in `1000ms`, `0.5s` or `2min`";
-        for (written, message) in [
-            ("500", "`time`: `500` has no unit"),
-            ("0.5", "`time`: `0.5` has no unit"),
-            ("'500'", "`time`: `500` has no unit"),
-            ("0", "`time`: `0` has no unit"),
-            ("-1", "`time`: `-1` is negative"),
-            ("'1e9s'", "`time`: `1e9s` is not a duration"),
-            ("'5 m'", "`time`: `5 m` has white space in it"),
-            ("inf", "`time`: `inf` is not a duration"),
-            ("''", "`time`: `` is not a duration"),
-        ] {
-            assert_refused(&[(
-                &format!("[limits]\ntime = {written}\n"),
-                &format!("`judge.toml`, line 2, column 8: {message}"),
-                durations,
-            )]);
-        }
-        assert_refused(&[(
-            "[limits]\nmemory = '64mb'\n",
-            "`judge.toml`, line 2, column 10: `memory`: `64mb` has the unknown unit `mb`",
-            "did you mean `MB`?",
-        )]);
-    }
-
-    #[test]
     fn a_value_of_another_type_is_an_error() {
         for (text, message) in [
             (
@@ -390,175 +261,6 @@ submission = { s = "./s" }
             );
             assert_refused(&[(&text, &format!("`judge.toml`, {message}"), "")]);
         }
-        for (text, message) in [
-            (
-                "cases = 1",
-                "column 9: `cases` must be a string, not a value of type integer",
-            ),
-            (
-                "ignore_case = 'yes'",
-                "column 15: `ignore_case` must be true or false, not a value of type string",
-            ),
-            (
-                "compare = 1",
-                "column 11: `compare` must be a string, not a value of type integer",
-            ),
-            (
-                "compare = { float = '1' }",
-                "column 21: `float` must be a number, not a value of type string",
-            ),
-            (
-                "submission = 's'",
-                "column 14: `submission` must be a table, not a value of type string",
-            ),
-            (
-                "submission.s = 1",
-                "column 16: `s` must be a string, not a value of type integer",
-            ),
-            (
-                "submission.s = { run = 1 }",
-                "column 24: `run` must be a string, not a value of type integer",
-            ),
-            (
-                "submission.s = { run = 's', env = 1 }",
-                "column 35: `env` must be a table, not a value of type integer",
-            ),
-            (
-                "submission.s = { run = 's', env.A = 1 }",
-                "column 37: `A` must be a string, not a value of type integer",
-            ),
-        ] {
-            let key = text.split([' ', '.']).next().unwrap();
-            let rest = MINIMAL
-                .lines()
-                .filter(|line| !line.starts_with(&format!("{key} ")));
-            let rest: Vec<_> = rest.skip(1).collect();
-            let text = format!("[problem.p]\n{text}\n{}\n", rest.join("\n"));
-            assert_refused(&[(&text, &format!("`judge.toml`, line 2, {message}"), "")]);
-        }
-    }
-
-    #[test]
-    fn a_file_by_which_nothing_would_be_judged_is_an_error() {
-        let problem = "add a table `[problem.NAME]` for each problem";
-        let submission = "add a table `[problem.NAME.submission]` with a line `NAME = \"command\"`";
-        assert_refused(&[
-            (
-                "",
-                "`judge.toml`, line 1, column 1: there is no `problem`",
-                problem,
-            ),
-            (
-                "[problem]\n",
-                "`judge.toml`, line 1, column 2: `problem` has nothing in it",
-                problem,
-            ),
-            (
-                "[problem.p]\ncases = 'c'\n",
-                "`judge.toml`, line 1, column 10: there is no `submission`",
-                submission,
-            ),
-            (
-                "[problem.p]\ncases = 'c'\n[problem.p.submission]\n",
-                "`judge.toml`, line 3, column 12: `submission` has nothing in it",
-                submission,
-            ),
-            (
-                "\n[problem.p.submission]\ns = 's'\n",
-                "`judge.toml`, line 2, column 10: there is no `cases`",
-                "add `cases = \"cases/NAME\"`, the directory with the problem's cases",
-            ),
-            (
-                "[problem.p]\ncases = 'c'\nsubmission.s = { expect = 'AC' }\n",
-                "`judge.toml`, line 3, column 12: there is no `run`",
-                "add `run = \"command\"`",
-            ),
-        ]);
-    }
-
-    #[test]
-    fn a_value_that_cannot_be_meant_is_an_error() {
-        let name = "a name has at least one character, only printable ones, \
-                    and no slash or backslash";
-        let minimal = |line: &str| format!("{MINIMAL}{line}\n");
-        let s = |table: &str| format!("[problem.p]\ncases = 'c'\nsubmission.s = {table}\n");
-        assert_refused(&[
-            (
-                &minimal("reference = 't'"),
-                "`judge.toml`, line 4, column 13: `reference`: the problem has no submission `t`",
-                "did you mean `s`?",
-            ),
-            (
-                &minimal("compare = 'line'"),
-                "`judge.toml`, line 4, column 11: `line` is no way to compare",
-                "there are `lines`, `tokens`, `exact`, and with a tolerance \
-                 `--compare float=1e-6` or `compare = { float = 1e-6 }`",
-            ),
-            (
-                &minimal("compare = { float = 0 }"),
-                "`judge.toml`, line 4, column 21: `0` is no tolerance",
-                "write a number above 0 and below 1, such as 1e-6",
-            ),
-            (
-                &minimal("compare = {}"),
-                "`judge.toml`, line 4, column 1: there is no `float`",
-                "write `compare = { float = 1e-6 }`",
-            ),
-            (
-                &minimal("compare = 'exact'\nignore_case = true"),
-                "`judge.toml`, line 5, column 1: `ignore_case` contradicts `exact`",
-                "leave one of them out: `exact` compares byte by byte",
-            ),
-            (
-                &s("{ run = 's', expect = 'ac' }"),
-                "`judge.toml`, line 3, column 38: `expect`: \
-                 a submission cannot be meant to get `ac`",
-                "write one of AC, PE, WA, RE, TLE, MLE, OLE",
-            ),
-            (
-                &s("{ run = 's', expect = 'JE' }"),
-                "`judge.toml`, line 3, column 38: `expect`: \
-                 a submission cannot be meant to get `JE`",
-                "write one of AC, PE, WA, RE, TLE, MLE, OLE",
-            ),
-            (
-                &s("{ run = 's', env = { 'A=B' = '' } }"),
-                "`judge.toml`, line 3, column 37: \
-                 `A=B` cannot be the name of an environment variable",
-                "",
-            ),
-            (
-                &s("{ run = 's', env = { A = \"\\u0000\" } }"),
-                "`judge.toml`, line 3, column 41: \
-                 `\\x00` cannot be the value of an environment variable",
-                "",
-            ),
-            (
-                &s("''"),
-                "`judge.toml`, line 3, column 16: the command is empty",
-                "write the program and its arguments, as in `target/release/solve --fast`",
-            ),
-            (
-                "[problem.p]\ncases = ''\nsubmission.s = 's'\n",
-                "`judge.toml`, line 2, column 9: `` cannot be a directory",
-                "",
-            ),
-            (
-                "[problem.\"a/b\"]\n",
-                "`judge.toml`, line 1, column 10: `a/b` cannot be the name of a problem",
-                name,
-            ),
-            (
-                "[problem.p]\nsubmission.\"\\n\" = 's'\n",
-                "`judge.toml`, line 2, column 12: `\\x0a` cannot be the name of a submission",
-                name,
-            ),
-        ]);
-        let exact = load_text(&minimal("compare = 'exact'\nignore_case = false"));
-        assert_eq!(
-            exact.unwrap().problems[0].problem.compare.value.rule,
-            Rule::Exact
-        );
     }
 
     #[test]

@@ -55,3 +55,36 @@ fn quantity<T>(
     };
     read(&written).map(Some).map_err(fault)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::config::judge_toml::tests::assert_refused;
+
+    #[test]
+    fn a_limit_without_a_unit_zero_negative_or_absurd_is_an_error() {
+        let durations = "write a number and one of the units ms, s and min, \
+                         as in `1000ms`, `0.5s` or `2min`";
+        for (written, message) in [
+            ("500", "`time`: `500` has no unit"),
+            ("0.5", "`time`: `0.5` has no unit"),
+            ("'500'", "`time`: `500` has no unit"),
+            ("0", "`time`: `0` has no unit"),
+            ("-1", "`time`: `-1` is negative"),
+            ("'1e9s'", "`time`: `1e9s` is not a duration"),
+            ("'5 m'", "`time`: `5 m` has white space in it"),
+            ("inf", "`time`: `inf` is not a duration"),
+            ("''", "`time`: `` is not a duration"),
+        ] {
+            assert_refused(&[(
+                &format!("[limits]\ntime = {written}\n"),
+                &format!("`judge.toml`, line 2, column 8: {message}"),
+                durations,
+            )]);
+        }
+        assert_refused(&[(
+            "[limits]\nmemory = '64mb'\n",
+            "`judge.toml`, line 2, column 10: `memory`: `64mb` has the unknown unit `mb`",
+            "did you mean `MB`?",
+        )]);
+    }
+}

@@ -11,6 +11,7 @@ mod error;
 mod fault;
 mod judge_toml;
 mod limits;
+mod problem;
 mod resolve;
 mod section;
 mod submission;

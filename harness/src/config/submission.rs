@@ -96,3 +96,69 @@ fn environment(table: Value<'_>) -> Result<BTreeMap<String, String>, Error> {
     };
     table.entries()?.into_iter().map(variable).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::config::judge_toml::tests::assert_refused;
+
+    #[test]
+    fn a_value_that_cannot_be_meant_is_an_error() {
+        let s = |table: &str| format!("[problem.p]\ncases = 'c'\nsubmission.s = {table}\n");
+        assert_refused(&[
+            (
+                &s("{ run = 's', expect = 'ac' }"),
+                "`judge.toml`, line 3, column 38: `expect`: \
+                 a submission cannot be meant to get `ac`",
+                "write one of AC, PE, WA, RE, TLE, MLE, OLE",
+            ),
+            (
+                &s("{ run = 's', expect = 'JE' }"),
+                "`judge.toml`, line 3, column 38: `expect`: \
+                 a submission cannot be meant to get `JE`",
+                "write one of AC, PE, WA, RE, TLE, MLE, OLE",
+            ),
+            (
+                &s("{ run = 's', env = { 'A=B' = '' } }"),
+                "`judge.toml`, line 3, column 37: \
+                 `A=B` cannot be the name of an environment variable",
+                "",
+            ),
+            (
+                &s("{ run = 's', env = { A = \"\\u0000\" } }"),
+                "`judge.toml`, line 3, column 41: \
+                 `\\x00` cannot be the value of an environment variable",
+                "",
+            ),
+            (
+                &s("''"),
+                "`judge.toml`, line 3, column 16: the command is empty",
+                "write the program and its arguments, as in `target/release/solve --fast`",
+            ),
+        ]);
+    }
+
+    #[test]
+    fn a_value_of_another_type_is_an_error() {
+        for (line, message) in [
+            (
+                "submission.s = 1",
+                "column 16: `s` must be a string, not a value of type integer",
+            ),
+            (
+                "submission.s = { run = 1 }",
+                "column 24: `run` must be a string, not a value of type integer",
+            ),
+            (
+                "submission.s = { run = 's', env = 1 }",
+                "column 35: `env` must be a table, not a value of type integer",
+            ),
+            (
+                "submission.s = { run = 's', env.A = 1 }",
+                "column 37: `A` must be a string, not a value of type integer",
+            ),
+        ] {
+            let text = format!("[problem.p]\n{line}\ncases = 'c'\n");
+            assert_refused(&[(&text, &format!("`judge.toml`, line 2, {message}"), "")]);
+        }
+    }
+}
