@@ -7,6 +7,7 @@
 //! [`plan`]), judging ([`run`], [`check`], [`engine`]), what people see ([`report`]) and the
 //! command line ([`cli`]).
 
+pub mod board;
 pub mod event;
 pub mod model;
 pub mod run;
