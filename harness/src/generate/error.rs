@@ -48,9 +48,9 @@ pub enum Error {
     #[error(
         "two methods disagree on an input of the family `{family}`: \
          the reference says `{}`, the second method `{}`, for `{}`",
-        untrusted::escape(reference),
-        untrusted::escape(second),
-        untrusted::escape(input)
+        start(reference),
+        start(second),
+        start(input)
     )]
     Disagreement {
         /// The family.
@@ -115,6 +115,15 @@ impl Error {
                 Some("check that the `cases` directory of the problem is yours".to_owned())
             }
         }
+    }
+}
+
+/// As much of an answer or an input as a line of text bears; the whole is in the error.
+fn start(bytes: &[u8]) -> String {
+    const SHOWN: usize = 240;
+    match bytes.get(..SHOWN) {
+        Some(start) if bytes.len() > SHOWN => format!("{} …", untrusted::escape(start)),
+        _ => untrusted::escape(bytes),
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::board::fliptile::Cells;
+use crate::board::fliptile::{Cells, LARGEST};
 
 /// The answers for all boards of one small size, found by trying all presses.
 ///
@@ -15,9 +15,12 @@ impl EveryPress {
     /// The most tiles of a board.
     pub const MOST_TILES: usize = 20;
 
-    /// Tries all presses of a size; `None` when it has more than 20 tiles or a side of none.
+    /// Tries all presses of a size; `None` when it has more than 20 tiles or a side outside
+    /// `1..=15`.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
-        let fits = rows.min(columns) > 0 && rows.checked_mul(columns)? <= Self::MOST_TILES;
+        let sides = 1..=LARGEST;
+        let fits =
+            sides.contains(&rows) && sides.contains(&columns) && rows * columns <= Self::MOST_TILES;
         fits.then(|| Self {
             rows,
             columns,
@@ -75,6 +78,7 @@ mod tests {
     fn a_size_that_is_too_large_is_refused() {
         assert!(EveryPress::new(3, 7).is_none());
         assert!(EveryPress::new(0, 7).is_none());
+        assert!(EveryPress::new(1, 16).is_none());
         assert!(EveryPress::new(usize::MAX, 2).is_none());
         assert!(EveryPress::new(1, 1).is_some_and(|all| all.boards() == 2));
     }
