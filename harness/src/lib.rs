@@ -9,6 +9,7 @@
 
 pub mod board;
 pub mod event;
+pub mod exhaust;
 pub mod generate;
 pub mod method;
 pub mod model;
