@@ -30,7 +30,9 @@ pub fn report() {
             micros.push(elapsed.as_secs_f64() * 1e6);
         }
     }
-    println!("all {N_BOARDS} boards of Flip Game through one process, medians of {ROUNDS} rounds in turns");
+    println!(
+        "all {N_BOARDS} boards of Flip Game through one process, medians of {ROUNDS} rounds in turns"
+    );
     for (method, micros) in methods.iter().zip(micros) {
         let all = median(micros);
         println!(

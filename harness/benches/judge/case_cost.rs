@@ -14,7 +14,9 @@ pub fn report() {
     let bare_loop = compile("bare_loop", place, &[]);
     let trivial = compile("trivial", place, &["-static"]);
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    println!("wall time per case, {jobs} jobs, a trivial static program, medians of rounds in turns");
+    println!(
+        "wall time per case, {jobs} jobs, a trivial static program, medians of rounds in turns"
+    );
     println!("  cases   judge run   bare loop   ratio   peak memory of the judge");
     for n_cases in SIZES {
         let suite = place.join(n_cases.to_string());
@@ -26,7 +28,10 @@ pub fn report() {
         };
         let bare = || {
             let mut command = Command::new(&bare_loop);
-            command.arg(jobs.to_string()).arg(suite.join("cases")).arg(&trivial);
+            command
+                .arg(jobs.to_string())
+                .arg(suite.join("cases"))
+                .arg(&trivial);
             command
         };
         let n_rounds = if n_cases > 1000 { 5 } else { 9 };
@@ -57,6 +62,7 @@ fn make_suite(suite: &Path, n_cases: usize, program: &Path) {
         fs::write(case.join("expected"), "4\n").unwrap();
     }
     let program = program.display();
-    let configuration = format!("[problem.p]\ncases = 'cases'\nsubmission = {{ s = '{program}' }}\n");
+    let configuration =
+        format!("[problem.p]\ncases = 'cases'\nsubmission = {{ s = '{program}' }}\n");
     fs::write(suite.join("judge.toml"), configuration).unwrap();
 }

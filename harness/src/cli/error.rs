@@ -21,12 +21,16 @@ pub(super) enum Error {
     Generate(#[from] generate::Error),
     #[error(transparent)]
     Run(#[from] run::Error),
+    #[error(transparent)]
+    Program(discover::ProgramFault),
     #[error("cannot start the build command `{command}`: {source}")]
     BuildStart { command: String, source: io::Error },
     #[error("the build failed: `{command}` ended with {how}")]
     Build { command: String, how: String },
     #[error("cannot write the report: {0}")]
     Output(io::Error),
+    #[error("cannot tell the current directory: {0}")]
+    Here(io::Error),
     #[error("cannot watch for signals: {0}")]
     Signals(io::Error),
     #[error("the judge itself has failed; the lines above say where")]
@@ -51,9 +55,11 @@ impl Error {
             Self::Build { .. } => Some("nothing was judged; mend what is said above".to_owned()),
             Self::Usage { help, .. } => Some(help.clone()),
             Self::Engine(_) => Some("run fewer at a time: `--jobs 1`".to_owned()),
+            Self::Program(_) => Some("build it, or correct `run` in the configuration".to_owned()),
             Self::Run(_)
             | Self::BuildStart { .. }
             | Self::Output(_)
+            | Self::Here(_)
             | Self::Signals(_)
             | Self::Panicked => None,
         }
@@ -71,7 +77,9 @@ impl Error {
             Self::BuildStart { .. } | Self::Build { .. } => Exit::BuildFailed,
             Self::Engine(_)
             | Self::Run(_)
+            | Self::Program(_)
             | Self::Output(_)
+            | Self::Here(_)
             | Self::Signals(_)
             | Self::Panicked => Exit::JudgeError,
         }

@@ -45,7 +45,11 @@ fn show_problem(text: &mut String, config: &Config, problem: &Problem, plan: &Pl
         compare.origin.name()
     );
     if let Some(reference) = &problem.reference {
-        let _ = writeln!(text, "  reference   {}", untrusted::escape(reference.as_bytes()));
+        let _ = writeln!(
+            text,
+            "  reference   {}",
+            untrusted::escape(reference.as_bytes())
+        );
     }
     for (name, value, origin) in figures(&common) {
         let _ = writeln!(text, "  {name:<11} {value} ({})", origin.name());

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,7 +7,7 @@ use super::args::{Format, Once};
 use super::error::Error;
 use super::interrupt::Interrupt;
 use super::{config, out};
-use crate::config::{Layers, resolve};
+use crate::config::{Layers, look_up, resolve};
 use crate::discover;
 use crate::engine;
 use crate::model::{
@@ -19,7 +20,7 @@ use crate::untrusted;
 
 /// `judge once`.
 pub(super) fn once(args: &Once, hangup_ignored: bool) -> Result<Exit, Error> {
-    let item = item(args);
+    let item = item(args)?;
     let interrupt = Interrupt::watch(hangup_ignored)?;
     let mut runner = Launched::new(interrupt.cancel());
     let judgement = engine::judge_item(&item, &mut runner);
@@ -53,15 +54,15 @@ fn show(judgement: &Judgement, format: Format) -> Result<(), Error> {
 }
 
 /// The one item of a plan that was never written down.
-fn item(args: &Once) -> Item {
-    let command = command(&args.program);
+fn item(args: &Once) -> Result<Item, Error> {
+    let command = command(&args.program)?;
     let submission = Submission {
         name: untrusted::escape(command.program.as_os_str().as_encoded_bytes()),
         expect: Verdict::Accepted,
         command,
     };
     let directory = args.input.parent().unwrap_or(Path::new("")).to_owned();
-    Item {
+    Ok(Item {
         index: 0,
         problem: "".into(),
         submission_fault: discover::startable(&submission.command)
@@ -77,12 +78,15 @@ fn item(args: &Once) -> Item {
             limits: limits(args),
         }),
         compare: args.expected.is_some().then_some(args.compare),
-    }
+    })
 }
 
 fn files(args: &Once) -> Result<CaseFiles, CaseFault> {
     let expected = args.expected.as_deref();
-    for (what, path) in [("input", Some(args.input.as_path())), ("expected output", expected)] {
+    for (what, path) in [
+        ("input", Some(args.input.as_path())),
+        ("expected output", expected),
+    ] {
         if let Some(path) = path {
             usable(path).map_err(|why| {
                 let path = untrusted::escape(path.as_os_str().as_encoded_bytes());
@@ -113,22 +117,15 @@ fn limits(args: &Once) -> Limits {
     resolve(&layers, args.expected.as_ref().map_or(0, length))
 }
 
-/// The words as they came from the shell: a program with a slash is a path, one without is
-/// looked up.
-fn command(words: &[OsString]) -> Command {
-    let program = words.first().map_or_else(PathBuf::new, |word| {
-        crate::config::look_up(word, Path::new(""), search().as_deref())
-    });
-    Command {
+/// The words as they came from the shell: a program with a slash is a path from here, one
+/// without is looked up.
+fn command(words: &[OsString]) -> Result<Command, Error> {
+    let here = std::env::current_dir().map_err(Error::Here)?;
+    let search = std::env::var_os("PATH");
+    let name = words.first().map_or(OsStr::new(""), |word| word);
+    Ok(Command {
+        program: look_up(name, &here, search.as_deref()),
         words: words.to_vec(),
-        program: std::path::absolute(&program)
-            .ok()
-            .filter(|_| program.as_os_str().as_encoded_bytes().contains(&b'/'))
-            .unwrap_or(program),
-        env: Default::default(),
-    }
-}
-
-fn search() -> Option<OsString> {
-    std::env::var_os(OsStr::new("PATH"))
+        env: BTreeMap::new(),
+    })
 }

@@ -85,7 +85,10 @@ fn facts(plan: &Plan, jobs: usize) -> RunFacts {
         jobs,
         items: plan.items.len(),
         submissions: plan.submissions.len(),
-        cases: items().map(|item| item.case.name.as_str()).collect::<BTreeSet<_>>().len(),
+        cases: items()
+            .map(|item| item.case.name.as_str())
+            .collect::<BTreeSet<_>>()
+            .len(),
         limits: first
             .filter(|first| items().all(|item| limits(item) == limits(first)))
             .map(|first| first.case.limits),

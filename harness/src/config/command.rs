@@ -122,7 +122,9 @@ fn with_root(word: &str, root: &Path) -> OsString {
     OsString::from_vec(bytes)
 }
 
-fn look_up(word: &OsStr, root: &Path, search: Option<&OsStr>) -> PathBuf {
+/// The file of a program: one with a slash in its name is taken from `root`, one without
+/// from the directories of `search`; where it is not found there, it is the bare name.
+pub fn look_up(word: &OsStr, root: &Path, search: Option<&OsStr>) -> PathBuf {
     if word.as_bytes().contains(&b'/') {
         return root.join(word);
     }

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use crate::model;
 
 pub use case_toml::CaseSettings;
-pub use command::{CommandError, command};
+pub use command::{CommandError, command, look_up};
 pub use compare::{CompareError, compare};
 pub use document::Place;
 pub use error::Error;

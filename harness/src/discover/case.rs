@@ -93,7 +93,10 @@ fn files(
         None => return Err(CaseFault::NoExpected(folder.near(Meant::Expected))),
         Some(kind) => usable(&expected, kind)?,
     }
-    Ok(CaseFiles { input, expected })
+    Ok(CaseFiles {
+        input,
+        expected: Some(expected),
+    })
 }
 
 /// Whether an entry is a file that can be read. Nothing is opened: a named pipe would hang.

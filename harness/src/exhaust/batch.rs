@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::answers::{Answer, answers};
-use super::outcome::{Disagreement, EXAMPLES, Given, SubmissionOutcome};
 use super::space::Space;
+use crate::model::{Disagreement, EXAMPLES, Given, SubmissionOutcome};
 use crate::model::{Limits, Submission};
 use crate::run::{self, Execution, Input, Request, Runner};
 

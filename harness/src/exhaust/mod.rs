@@ -7,7 +7,6 @@
 mod answers;
 mod batch;
 mod error;
-mod outcome;
 mod space;
 #[cfg(test)]
 mod testing;
@@ -21,8 +20,8 @@ use crate::method::fliptile::EveryPress;
 use crate::model::{Limits, Submission};
 use crate::run::{self, Runner};
 
+use crate::model::{Exhaustion, SubmissionOutcome};
 pub use error::Error;
-pub use outcome::{Disagreement, Exhaustion, Given, SubmissionOutcome};
 
 use space::Space;
 
@@ -211,6 +210,7 @@ mod tests {
     use super::testing::{exits, input, limits, submission};
     use super::*;
     use crate::method;
+    use crate::model::Given;
     use crate::run::{Execution, Request, Scripted};
 
     fn no_progress(_: u64, _: u64) {}

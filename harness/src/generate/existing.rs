@@ -3,7 +3,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Error;
-use super::write::INPUT;
+use crate::discover::layout::INPUT;
 
 /// The inputs below a `cases` directory, compared by content.
 ///

@@ -11,11 +11,7 @@ use rustix::io::Errno;
 use serde::Serialize;
 
 use super::{Error, NewCase, Provenance};
-
-/// The file of a case's input.
-pub(super) const INPUT: &str = "input";
-const EXPECTED: &str = "expected";
-const SETTINGS: &str = "case.toml";
+use crate::discover::layout::{EXPECTED, INPUT, SETTINGS};
 
 /// How the hidden directories begin in which cases are made.
 const HIDDEN: &str = ".judge-new-";

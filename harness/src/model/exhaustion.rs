@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 /// How many disagreements of a submission are kept, the smallest boards.
-pub(super) const EXAMPLES: usize = 10;
+pub(crate) const EXAMPLES: usize = 10;
 
 /// What came of all boards of a space.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub struct SubmissionOutcome {
 }
 
 impl SubmissionOutcome {
-    pub(super) fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         Self {
             name: name.to_owned(),
             agreed: 0,
@@ -76,7 +76,7 @@ impl SubmissionOutcome {
     }
 
     /// Adds what came of other boards.
-    pub(super) fn add(&mut self, other: Self) {
+    pub(crate) fn add(&mut self, other: Self) {
         self.agreed += other.agreed;
         self.disagreed += other.disagreed;
         self.unanswered += other.unanswered;
