@@ -11,5 +11,6 @@ pub mod config;
 pub mod discover;
 pub mod event;
 pub mod model;
+pub mod plan;
 pub mod run;
 pub mod untrusted;

@@ -7,7 +7,6 @@ use rustix::fs::{Access, access};
 
 use super::folder::{Folder, Kind};
 use super::layout::{EXPECTED, INPUT, Meant, SETTINGS};
-use super::suite::below;
 use crate::config::{CaseSettings, Config, Layers, Overrides, Problem, resolve};
 use crate::model::{Case, CaseFault, CaseFiles, CaseName};
 use crate::untrusted::escape;
@@ -60,7 +59,7 @@ impl Context<'_> {
         };
         let path = directory.join(SETTINGS);
         usable(&path, kind)?;
-        CaseSettings::load(&path, below(&path, &self.config.root)).map_err(|error| {
+        CaseSettings::load(&path, self.config.from_root(&path)).map_err(|error| {
             CaseFault::Unusable(match error.help() {
                 Some(help) => format!("{error} ({help})"),
                 None => error.to_string(),

@@ -1,4 +1,4 @@
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{Error, case, walk};
 use crate::config::{Config, Overrides, Problem};
@@ -47,7 +47,7 @@ fn root(problem: &Problem, config: &Config) -> Result<PathBuf, Error> {
         .and_then(|resolved| std::fs::read_dir(path).map(|_| resolved))
         .map_err(|source| Error::Directory {
             problem: problem.problem.name.clone(),
-            path: below(path, &config.root).to_owned(),
+            path: config.from_root(path).to_owned(),
             source,
         })
 }
@@ -60,21 +60,12 @@ fn reject_nested(config: &Config, roots: &[PathBuf]) -> Result<(), Error> {
                 return Err(Error::Nested {
                     outer: outer.problem.name.clone(),
                     inner: inner.problem.name.clone(),
-                    path: below(&inner.problem.cases, &config.root).to_owned(),
+                    path: config.from_root(&inner.problem.cases).to_owned(),
                 });
             }
         }
     }
     Ok(())
-}
-
-/// A path as people know it: from the root, where it is below it.
-pub(super) fn below<'a>(path: &'a Path, root: &Path) -> &'a Path {
-    match path.strip_prefix(root) {
-        Ok(rest) if rest.as_os_str().is_empty() => Path::new("."),
-        Ok(rest) => rest,
-        Err(_) => path,
-    }
 }
 
 #[cfg(test)]
