@@ -17,7 +17,7 @@ mod section;
 mod submission;
 mod units;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::model;
 
@@ -44,6 +44,17 @@ pub struct Config {
     pub limits: Overrides,
     /// The problems in the order of the file; at least one, each with a submission.
     pub problems: Vec<Problem>,
+}
+
+impl Config {
+    /// A path as people know it: from the root, where it is below it.
+    pub fn from_root<'p>(&self, path: &'p Path) -> &'p Path {
+        match path.strip_prefix(&self.root) {
+            Ok(rest) if rest.as_os_str().is_empty() => Path::new("."),
+            Ok(rest) => rest,
+            Err(_) => path,
+        }
+    }
 }
 
 /// A problem and the limits that its own table sets.

@@ -120,3 +120,90 @@ impl Folder {
         name.is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::discover::suite::tests::{ONE_PROBLEM, faults, folder, named, names};
+    use crate::model::CaseFault;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn files_of_another_naming_scheme_are_near_misses() {
+        let near = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let folder = folder(
+            ONE_PROBLEM,
+            &[
+                ("cases/both/test.in", ""),
+                ("cases/both/test.ans", ""),
+                ("cases/half/input", ""),
+                ("cases/half/expected.out", ""),
+                ("cases/half/other.in", ""),
+                ("cases/many/1.in", ""),
+                ("cases/many/2.in", ""),
+                ("cases/many/10.in", ""),
+                ("cases/many/3.in", ""),
+                ("cases/many/4.in", ""),
+                ("cases/many/5.in", ""),
+                ("cases/only-answer/x.ans", ""),
+            ],
+        );
+        assert_eq!(
+            faults(&folder),
+            named(&[
+                ("p/both", CaseFault::NoInput(near(&["test.in"]))),
+                ("p/half", CaseFault::NoExpected(near(&["expected.out"]))),
+                (
+                    "p/many",
+                    CaseFault::NoInput(near(&["1.in", "2.in", "3.in", "4.in", "5.in"]))
+                ),
+                ("p/only-answer", CaseFault::NoInput(near(&["x.ans"]))),
+            ])
+        );
+    }
+
+    #[test]
+    fn cases_that_lie_flat_are_not_passed_over() {
+        let folder = folder(ONE_PROBLEM, &[("cases/1.in", ""), ("cases/1.out", "")]);
+        let near = CaseFault::NoInput(vec!["1.in".to_owned()]);
+        assert_eq!(faults(&folder), named(&[("p", near)]));
+    }
+
+    #[test]
+    fn what_is_no_case_is_left_alone() {
+        let folder = folder(
+            ONE_PROBLEM,
+            &[
+                ("cases/README.md", ""),
+                ("cases/notes/plan.txt", ""),
+                ("cases/group/in", ""),
+                ("cases/group/input/input", ""),
+                ("cases/group/input/expected", ""),
+                ("cases/.hidden.in", ""),
+                ("cases/x/input", ""),
+                ("cases/x/expected", ""),
+                ("cases/x/input~", ""),
+                ("cases/x/input.txt", ""),
+            ],
+        );
+        fs::create_dir(folder.path().join("cases/nothing")).unwrap();
+        symlink("user@host.1", folder.path().join("cases/x/.#input")).unwrap();
+        assert_eq!(names(&folder), ["p/group/input", "p/x"]);
+        assert_eq!(faults(&folder), []);
+    }
+
+    #[test]
+    fn a_case_may_hold_cases() {
+        let folder = folder(
+            ONE_PROBLEM,
+            &[
+                ("cases/x/input", ""),
+                ("cases/x/expected", ""),
+                ("cases/x/y/input", ""),
+                ("cases/x/y/expected", ""),
+            ],
+        );
+        assert_eq!(names(&folder), ["p/x", "p/x/y"]);
+        assert_eq!(faults(&folder), []);
+    }
+}

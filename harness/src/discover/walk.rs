@@ -57,3 +57,43 @@ fn add_trouble(folders: &mut BTreeMap<PathBuf, Folder>, error: &walkdir::Error) 
         folders.entry(path.to_owned()).or_default().trouble = Some(reason);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::discover::suite::tests::{ONE_PROBLEM, faults, folder, named, names, unusable};
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn symbolic_links_are_followed_and_one_that_goes_in_a_circle_is_a_finding() {
+        let folder = folder(
+            ONE_PROBLEM,
+            &[
+                ("elsewhere/x/input", ""),
+                ("elsewhere/x/expected", ""),
+                ("cases/a/y/input", ""),
+                ("cases/a/y/expected", ""),
+            ],
+        );
+        let cases = folder.path().join("cases");
+        symlink("../elsewhere", cases.join("link")).unwrap();
+        symlink("..", cases.join("a/circle")).unwrap();
+        symlink("nowhere", cases.join("broken")).unwrap();
+        assert_eq!(
+            names(&folder),
+            ["p/a/circle", "p/a/y", "p/broken", "p/link/x"]
+        );
+        assert_eq!(
+            faults(&folder),
+            named(&[
+                (
+                    "p/a/circle",
+                    unusable("a symbolic link that leads back to `cases`, which it is in")
+                ),
+                (
+                    "p/broken",
+                    unusable("No such file or directory (os error 2)")
+                ),
+            ])
+        );
+    }
+}
