@@ -8,7 +8,7 @@ const ROUNDS: usize = 9;
 const N_BOARDS: u32 = 1 << 16;
 
 /// All boards of Flip Game through one process of each method, in turns.
-pub fn report() {
+pub(crate) fn report() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("all-boards");
     let mut text = String::new();

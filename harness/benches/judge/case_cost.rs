@@ -8,7 +8,7 @@ const SIZES: [usize; 3] = [100, 1000, 5000];
 
 /// `judge run` on a trivial static program, against a bare spawn loop in C with as many
 /// processes.
-pub fn report() {
+pub(crate) fn report() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path();
     let bare_loop = compile("bare_loop", place, &[]);

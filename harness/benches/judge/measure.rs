@@ -4,20 +4,20 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The root of the repository.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// A program of this package, built for release beside this one.
-pub const JUDGE: &str = env!("CARGO_BIN_EXE_judge");
+pub(crate) const JUDGE: &str = env!("CARGO_BIN_EXE_judge");
 
 /// A solver, built for release.
-pub fn solver(name: &str) -> PathBuf {
+pub(crate) fn solver(name: &str) -> PathBuf {
     root().join("target/release").join(name)
 }
 
 /// Compiles a C program beside this file into `folder`.
-pub fn compile(name: &str, folder: &Path, flags: &[&str]) -> PathBuf {
+pub(crate) fn compile(name: &str, folder: &Path, flags: &[&str]) -> PathBuf {
     let program = folder.join(name);
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("benches/judge/{name}.c"));
     let done = Command::new("cc")
@@ -33,7 +33,7 @@ pub fn compile(name: &str, folder: &Path, flags: &[&str]) -> PathBuf {
 }
 
 /// How long a command takes, and that it ends well.
-pub fn time(command: &mut Command) -> Duration {
+pub(crate) fn time(command: &mut Command) -> Duration {
     let command = command.stdout(Stdio::null()).stderr(Stdio::null());
     let started = Instant::now();
     let status = command.status().unwrap();
@@ -43,13 +43,13 @@ pub fn time(command: &mut Command) -> Duration {
 }
 
 /// The median of some figures.
-pub fn median(mut figures: Vec<f64>) -> f64 {
+pub(crate) fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     figures[figures.len() / 2]
 }
 
 /// Peak resident memory of a command in MiB, as the kernel counts it.
-pub fn peak_mib(command: &mut Command) -> f64 {
+pub(crate) fn peak_mib(command: &mut Command) -> f64 {
     let command = command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
     let path = format!("/proc/{}/status", child.id());

@@ -26,12 +26,13 @@ pub(super) fn overrides(limits: &Limits) -> Overrides {
 }
 
 /// The part of the plan that the command line selects.
-pub(super) fn selection(selection: &Selection) -> plan::Selection {
-    plan::Selection {
+pub(super) fn selection(selection: &Selection) -> Result<plan::Selection, Error> {
+    Ok(plan::Selection {
         filters: selection.filters.clone(),
         problems: selection.problem.clone(),
         submissions: selection.submission.clone(),
-    }
+        directory: std::env::current_dir().map_err(Error::Here)?,
+    })
 }
 
 /// The problem of this name.

@@ -69,10 +69,12 @@ impl Error {
     pub(super) const fn exit(&self) -> Exit {
         match self {
             Self::Config(_) | Self::Discover(_) | Self::Usage { .. } => Exit::Usage,
-            Self::Plan(error) => match error.is_usage() {
-                true => Exit::Usage,
-                false => Exit::NothingToJudge,
-            },
+            Self::Plan(plan::Error::Pattern { .. }) => Exit::Usage,
+            Self::Plan(
+                plan::Error::NoCases { .. }
+                | plan::Error::NoMatch { .. }
+                | plan::Error::NothingLeft { .. },
+            ) => Exit::NothingToJudge,
             Self::Exhaust(_) | Self::Generate(_) => Exit::Usage,
             Self::BuildStart { .. } | Self::Build { .. } => Exit::BuildFailed,
             Self::Engine(_)

@@ -15,7 +15,7 @@ use crate::untrusted;
 pub(super) fn list(args: &List) -> Result<Exit, Error> {
     let config = config::load(&args.config)?;
     let suite = config::suite(&config, &args.limits)?;
-    let plan = plan::plan(&config, suite, &config::selection(&args.selection))?;
+    let plan = plan::plan(&config, suite, &config::selection(&args.selection)?)?;
     let mut text = String::new();
     for problem in &config.problems {
         show_problem(&mut text, &config, &problem.problem, &plan);

@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(case.directory, folder.path().join("cases/deep/er/x"));
         let files = case.files.unwrap();
         assert_eq!(files.input, case.directory.join("input"));
-        assert_eq!(files.expected, case.directory.join("expected"));
+        assert_eq!(files.expected, Some(case.directory.join("expected")));
         assert_eq!(case.why.as_deref(), Some("w"));
         let limits = case.limits;
         assert_eq!(limits.time.origin, Origin::Limits);

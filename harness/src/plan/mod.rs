@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::config::Config;
+use crate::discover::startable;
 use crate::model::{Case, Compare, Submission, Suite};
 use groups::Group;
 
@@ -26,9 +27,8 @@ pub use selection::Selection;
 pub struct Plan {
     /// At least one.
     pub items: Vec<Item>,
-    /// Problem and submission of those that are judged on all cases of their problem, in the
-    /// order of the items.
-    pub complete: Vec<(Arc<str>, Arc<str>)>,
+    /// The submissions that have items, in the order of the items.
+    pub submissions: Vec<Planned>,
     /// The selected problems that have no case at all, though others have: nothing was
     /// judged there, which is no success.
     pub without_cases: Vec<WithoutCases>,
@@ -45,8 +45,23 @@ pub struct Item {
     pub submission: Arc<Submission>,
     /// The case, with its limits; maybe one that cannot be judged.
     pub case: Arc<Case>,
-    /// How outputs are compared.
-    pub compare: Compare,
+    /// How outputs are compared; `None` for no comparison at all.
+    pub compare: Option<Compare>,
+    /// Why the submission cannot be started, in a line: see [`Plan::look_at_programs`].
+    pub submission_fault: Option<Arc<str>>,
+}
+
+/// A submission in a plan.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The name of its problem.
+    pub problem: Arc<str>,
+    /// The submission.
+    pub submission: Arc<Submission>,
+    /// How many items it has.
+    pub n_items: usize,
+    /// Whether they are all the cases of its problem.
+    pub all_cases: bool,
 }
 
 /// A problem without a case.
@@ -76,7 +91,7 @@ pub fn plan(config: &Config, suite: Suite, selection: &Selection) -> Result<Plan
         .collect();
     let mut plan = Plan {
         items: Vec::new(),
-        complete: Vec::new(),
+        submissions: Vec::new(),
         without_cases,
     };
     for group in &groups {
@@ -86,13 +101,33 @@ pub fn plan(config: &Config, suite: Suite, selection: &Selection) -> Result<Plan
 }
 
 impl Plan {
+    /// Looks at the program of every submission, and notes what keeps it from being started,
+    /// so that this is said once and before anything runs.
+    pub fn look_at_programs(&mut self) {
+        for planned in &self.submissions {
+            let Err(fault) = startable(&planned.submission.command) else {
+                continue;
+            };
+            let fault: Arc<str> = fault.to_string().into();
+            for item in &mut self.items {
+                if Arc::ptr_eq(&item.submission, &planned.submission) {
+                    item.submission_fault = Some(Arc::clone(&fault));
+                }
+            }
+        }
+    }
+
     fn add(&mut self, group: &Group<'_>) {
         let problem: Arc<str> = group.problem.name.as_str().into();
         for submission in &group.submissions {
             let submission = Arc::new((*submission).clone());
-            if !group.cases.is_empty() && group.cases.len() == group.cases_in_all {
-                let name = submission.name.as_str().into();
-                self.complete.push((Arc::clone(&problem), name));
+            if !group.cases.is_empty() {
+                self.submissions.push(Planned {
+                    problem: Arc::clone(&problem),
+                    submission: Arc::clone(&submission),
+                    n_items: group.cases.len(),
+                    all_cases: group.cases.len() == group.cases_in_all,
+                });
             }
             for case in &group.cases {
                 self.items.push(Item {
@@ -100,7 +135,8 @@ impl Plan {
                     problem: Arc::clone(&problem),
                     submission: Arc::clone(&submission),
                     case: Arc::clone(case),
-                    compare: group.problem.compare.value,
+                    compare: Some(group.problem.compare.value),
+                    submission_fault: None,
                 });
             }
         }
@@ -163,7 +199,7 @@ mod tests {
                 name: CaseName::new(problem, Path::new(path)),
                 files: Ok(CaseFiles {
                     input: directory.join("input"),
-                    expected: directory.join("expected"),
+                    expected: Some(directory.join("expected")),
                 }),
                 directory,
                 why: None,
@@ -293,9 +329,9 @@ mod tests {
         let complete = |filters: &[&str]| {
             let (config, suite) = two_problems();
             let plan = plan(&config, suite, &typed_in("/w", filters)).unwrap();
-            let pairs = plan.complete.iter();
-            pairs
-                .map(|(problem, name)| format!("{problem} {name}"))
+            let complete = plan.submissions.iter().filter(|planned| planned.all_cases);
+            complete
+                .map(|planned| format!("{} {}", planned.problem, planned.submission.name))
                 .collect::<Vec<_>>()
         };
         let all = ["flip-game mask", "flip-game dfs", "fliptile tile"];

@@ -8,15 +8,19 @@ use crate::model::{Exit, Judgement, Slowest, SubmissionCounts, Summary, Verdict}
 pub struct Tally {
     submissions: Vec<SubmissionCounts>,
     planned: usize,
+    /// What is known of the exit code before anything runs.
+    beforehand: Exit,
     end: RunEnd,
 }
 
 impl Tally {
-    /// Of a run of `planned` items by `submissions`, whose counts are 0 as yet.
-    pub fn new(planned: usize, submissions: Vec<SubmissionCounts>) -> Self {
+    /// Of a run of `planned` items by `submissions`, whose counts are 0 as yet. `beforehand`
+    /// is how `judge` will end at best: a problem without cases is no success.
+    pub fn new(planned: usize, submissions: Vec<SubmissionCounts>, beforehand: Exit) -> Self {
         Self {
             submissions,
             planned,
+            beforehand,
             end: RunEnd {
                 elapsed: Duration::ZERO,
                 interrupted_by: None,
@@ -77,7 +81,7 @@ impl Tally {
             elapsed: self.end.elapsed,
             exit: Exit::AsExpected,
         };
-        summary.exit = exit(&summary, self.end.interrupted_by);
+        summary.exit = exit(&summary, self.end.interrupted_by).or(self.beforehand);
         summary
     }
 }
@@ -95,9 +99,6 @@ fn exit(summary: &Summary, interrupted_by: Option<u8>) -> Exit {
     }
     if summary.count(Verdict::JudgeError) > 0 || summary.judged < summary.planned {
         exit = exit.or(Exit::JudgeError);
-    }
-    if summary.planned == 0 {
-        exit = exit.or(Exit::NothingToJudge);
     }
     match interrupted_by {
         Some(signal) => exit.or(Exit::Interrupted(signal)),
