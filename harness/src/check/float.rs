@@ -1,4 +1,4 @@
-use super::tokens::{check, same_tokens};
+use super::tokens::{check, same_tokens, without_end};
 use super::{Answer, Checker, same_text};
 use crate::diff::Reading;
 use crate::model::{Compare, Finding, Rule};
@@ -39,7 +39,7 @@ impl Float {
 
 impl Reading for Float {
     fn content<'a>(&self, line: &'a [u8]) -> &'a [u8] {
-        line.trim_ascii_end()
+        without_end(line)
     }
 
     fn same_line(&self, expected: &[u8], actual: &[u8]) -> bool {

@@ -1,5 +1,5 @@
 use super::describe::{Pair, describe};
-use super::tokens::{self, tokens_spots};
+use super::tokens::{self, shift, token_spot};
 use super::{Answer, Checker, hints, same_text};
 use crate::diff::{self, Parting, Reading, Spot, Unit, common_beginning, line_start};
 use crate::model::{Compare, Finding, Rule};
@@ -147,25 +147,55 @@ impl Lines {
         let place = other_tokens.unwrap_or(place);
         let old = first_content(pair.expected, place.expected);
         let new = first_content(pair.actual, place.actual);
-        let (old_token, new_token) =
-            tokens::first_difference(old, new, |a, b| self.same_token(a, b)).unwrap_or_default();
+        let tokens = tokens::first_difference(old, new, |a, b| self.same_token(a, b));
+        let (old_token, new_token) = tokens.unwrap_or_default();
         let common = tokens::common_characters(self, (old, &old_token), (new, &new_token));
-        let spot = |bytes: &[u8], line_start: usize, content: &[u8], token: Option<_>| {
-            tokens_spots(place.number, line_start, token, common).unwrap_or_else(|| {
-                let at = line_start + content.len();
-                let line_end = memchr::memchr(b'\n', &bytes[at..]).map(|end| at + end);
-                Spot {
-                    line: place.number,
-                    line_start,
-                    at,
-                    what: line_end.map(|end| end..end + 1),
-                }
-            })
+        let spot = |bytes, start, token| match shift(token, start) {
+            Some(token) => token_spot(place.number, start, &token, common),
+            None => end_of_line(bytes, place.number, start),
         };
-        Parting {
-            expected: spot(pair.expected, place.expected, old, old_token),
-            actual: spot(pair.actual, place.actual, new, new_token),
+        let parting = Parting {
+            expected: spot(pair.expected, place.expected, old_token),
+            actual: spot(pair.actual, place.actual, new_token),
+        };
+        if parting.expected.what.is_some() && parting.actual.what.is_some() {
+            return parting;
         }
+        self.ending_parting(pair, from, parting)
+    }
+
+    /// Where one text ends before the other: the first line that it does not have, even if
+    /// that is a blank one and the token in question comes later.
+    fn ending_parting(
+        &self,
+        pair: &Pair<'_>,
+        from: (usize, usize, usize),
+        mut parting: Parting,
+    ) -> Parting {
+        let missing = self.find_line(pair, from, |old, new| old.is_none() || new.is_none());
+        if let Some(place) = missing.filter(|place| place.number < parting.actual.line) {
+            for (spot, line_start) in [
+                (&mut parting.expected, place.expected),
+                (&mut parting.actual, place.actual),
+            ] {
+                spot.line = place.number;
+                spot.line_start = line_start;
+                spot.at = line_start;
+            }
+        }
+        parting
+    }
+}
+
+/// The place behind what counts of a line, where its end stands if more lines follow.
+fn end_of_line(bytes: &[u8], line: usize, line_start: usize) -> Spot {
+    let at = line_start + first_content(bytes, line_start).len();
+    let end = memchr::memchr(b'\n', &bytes[at..]).map(|length| at + length);
+    Spot {
+        line,
+        line_start,
+        at,
+        what: end.map(|end| end..end + 1),
     }
 }
 

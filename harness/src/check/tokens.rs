@@ -31,7 +31,7 @@ impl Tokens {
 
 impl Reading for Tokens {
     fn content<'a>(&self, line: &'a [u8]) -> &'a [u8] {
-        line.trim_ascii_end()
+        without_end(line)
     }
 
     fn same_line(&self, expected: &[u8], actual: &[u8]) -> bool {
@@ -76,12 +76,16 @@ fn parting(reading: &dyn Reading, pair: &Pair<'_>) -> Option<Parting> {
     let (old, new) = (&pair.expected[start..], &pair.actual[start..]);
     let (old_token, new_token) = first_difference(old, new, |a, b| reading.same_token(a, b))?;
     let common = common_characters(reading, (old, &old_token), (new, &new_token));
-    let shift = |token: Option<Range<usize>>| token.map(|it| it.start + start..it.end + start);
-    let (old_token, new_token) = (shift(old_token), shift(new_token));
+    let (old_token, new_token) = (shift(old_token, start), shift(new_token, start));
     Some(Parting {
         expected: spot(pair.expected, &old_token, (pair.actual, &new_token), common),
         actual: spot(pair.actual, &new_token, (pair.expected, &old_token), common),
     })
+}
+
+/// A range within a part of a text that starts at an offset, as one within the text.
+pub(super) fn shift(range: Option<Range<usize>>, start: usize) -> Option<Range<usize>> {
+    range.map(|range| range.start + start..range.end + start)
 }
 
 /// The place of a token in its text, or the end of a text in which it is missing: a new line
@@ -94,14 +98,8 @@ fn spot(
 ) -> Spot {
     if let Some(token) = token {
         let start = line_start(bytes, token.start);
-        let token = token.start - start..token.end - start;
         let number = memchr::memchr_iter(b'\n', &bytes[..start]).count() + 1;
-        return Spot {
-            line: number,
-            line_start: start,
-            at: start + token.start + common,
-            what: Some(start + token.start..start + token.end),
-        };
+        return token_spot(number, start, token, common);
     }
     let starts_line = other_token.as_ref().is_some_and(|token| {
         let line = &other[line_start(other, token.start)..token.start];
@@ -121,19 +119,19 @@ fn spot(
     }
 }
 
-/// The place of a token in a line, `common` bytes into the token.
-pub(super) fn tokens_spots(
+/// The place `common` bytes into a token, given the line that it stands in.
+pub(super) fn token_spot(
     line: usize,
     line_start: usize,
-    token: Option<Range<usize>>,
+    token: &Range<usize>,
     common: usize,
-) -> Option<Spot> {
-    token.map(|token| Spot {
+) -> Spot {
+    Spot {
         line,
         line_start,
-        at: line_start + token.start + common,
-        what: Some(line_start + token.start..line_start + token.end),
-    })
+        at: token.start + common,
+        what: Some(token.clone()),
+    }
 }
 
 /// A token of each text; `None` where one has no more.
@@ -225,7 +223,8 @@ pub(super) fn gap_around(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     (start < bytes.len()).then_some(start..end)
 }
 
-fn without_end(text: &[u8]) -> &[u8] {
+/// A text without the white space at its end.
+pub(super) fn without_end(text: &[u8]) -> &[u8] {
     let last = text.iter().rposition(|&byte| !is_white_space(byte));
     &text[..last.map_or(0, |last| last + 1)]
 }
