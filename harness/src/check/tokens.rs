@@ -228,3 +228,81 @@ pub(super) fn without_end(text: &[u8]) -> &[u8] {
     let last = text.iter().rposition(|&byte| !is_white_space(byte));
     &text[..last.map_or(0, |last| last + 1)]
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::check::picture::{check, rows, wrong};
+    use crate::model::{Finding, Hint, Rule};
+
+    fn is_right(expected: &[u8], output: &[u8]) -> bool {
+        check(Rule::Tokens, expected, output) == Finding::Right
+    }
+
+    #[test]
+    fn white_space_of_any_kind_and_amount_separates() {
+        assert!(is_right(b"1 1 2 3 5\n", b"1\n1\n2\n3\n5\n"));
+        assert!(is_right(b"1 2", b" \t1\x0b\x0c\r\n2\r"));
+        assert!(is_right(b"", b"\n \n"));
+    }
+
+    #[test]
+    fn joined_tokens_are_wrong() {
+        let difference = wrong(Rule::Tokens, b"0 1\n", b"01\n");
+        assert_eq!((difference.line, difference.column), (1, 2));
+        assert_eq!(difference.expected.as_deref(), Some(&b"0"[..]));
+        assert_eq!(difference.actual.as_deref(), Some(&b"01"[..]));
+        assert_eq!(difference.hints, [Hint::OnlyWhiteSpace]);
+        assert_eq!(rows(&difference), ["-1 0 [1]", "+1 0[1]"]);
+        assert!(!is_right(b"0 1 0", b"010 0"));
+        assert!(!is_right(b"0 1 0", b"01 0"));
+    }
+
+    #[test]
+    fn a_wrong_token_is_marked_wherever_the_lines_end() {
+        let difference = wrong(Rule::Tokens, b"1 2 3 4\n", b"1\n2\n5\n4\n");
+        assert_eq!((difference.line, difference.column), (3, 1));
+        assert_eq!(rows(&difference), ["-1 1 2 [3] 4", "+3 [5]", "+4 4"]);
+    }
+
+    #[test]
+    fn an_output_that_ends_early_ends_where_the_next_token_belongs() {
+        let difference = wrong(Rule::Tokens, b"2\n5\n", b"2\n");
+        assert_eq!((difference.line, difference.column), (2, 1));
+        assert_eq!(rows(&difference), [" 1 2", "-2 [5]"]);
+        let difference = wrong(Rule::Tokens, b"2 5\n", b"2\n");
+        assert_eq!((difference.line, difference.column), (1, 2));
+        assert_eq!(rows(&difference), ["-1 2 [5]", "+1 2"]);
+        assert_eq!(difference.hints, [Hint::EndsEarly]);
+        assert_eq!(wrong(Rule::Tokens, b"5", b"").hints, [Hint::EmptyOutput]);
+    }
+
+    #[test]
+    fn an_extra_token_is_named() {
+        let difference = wrong(Rule::Tokens, b"2\n5\n", b"2\n5 6\n");
+        assert_eq!((difference.line, difference.column), (2, 3));
+        assert_eq!(difference.expected, None);
+        assert_eq!(difference.actual.as_deref(), Some(&b"6"[..]));
+        assert_eq!(difference.hints, [Hint::GoesOn]);
+    }
+
+    #[test]
+    fn the_beginning_of_a_token_is_not_the_beginning_of_an_output() {
+        assert_eq!(wrong(Rule::Tokens, b"10\n", b"1\n").hints, []);
+    }
+
+    #[test]
+    fn characters_are_never_cut_in_two() {
+        let difference = wrong(Rule::Tokens, "xéy\n".as_bytes(), "xèy\n".as_bytes());
+        assert_eq!((difference.line, difference.column), (1, 2));
+        assert_eq!(rows(&difference), ["-1 x[é]y", "+1 x[è]y"]);
+    }
+
+    #[test]
+    fn of_a_long_token_the_part_around_the_difference_is_kept() {
+        let (expected, output) = ("0".repeat(81), "0".repeat(80));
+        let difference = wrong(Rule::Tokens, expected.as_bytes(), output.as_bytes());
+        assert_eq!(difference.column, 81);
+        assert_eq!(difference.expected.map(|text| text.len()), Some(41));
+        assert_eq!(difference.actual.map(|text| text.len()), Some(40));
+    }
+}

@@ -102,8 +102,10 @@ pub(super) fn by_token(
 ) -> Alignment {
     let mut alignment = Alignment::default();
     let mut starts = (expected.spot.at, actual.spot.at);
-    if let (Some(old), Some(new)) = (&expected.spot.what, &actual.spot.what) {
-        mark_parting(reading, expected, actual, &mut alignment);
+    if let (Some(old), Some(new)) = (&expected.spot.what, &actual.spot.what)
+        && (expected.shows_part_of(old) || actual.shows_part_of(new))
+    {
+        mark_parting(reading, (expected, old), (actual, new), &mut alignment);
         alignment.links.push((0, 0));
         starts = (old.end, new.end);
     }
@@ -120,23 +122,18 @@ pub(super) fn by_token(
     alignment
 }
 
-/// Marks what differs in the two tokens at which the texts part. They belong together even
-/// if one of them ends there.
+/// Marks what differs in the two tokens in which the texts part. They go together whatever
+/// follows: the rest of one may be nothing, or what the next token of the other is.
 fn mark_parting(
     reading: &dyn Reading,
-    expected: &Text<'_>,
-    actual: &Text<'_>,
+    (expected, old): (&Text<'_>, &Range<usize>),
+    (actual, new): (&Text<'_>, &Range<usize>),
     alignment: &mut Alignment,
 ) {
-    let rest = |text: &Text<'_>| {
-        let token_end = text
-            .spot
-            .what
-            .as_ref()
-            .map_or(text.spot.at, |what| what.end);
-        text.spot.at..token_end.min(text.window.lines[0].shown.end)
+    let rest = |text: &Text<'_>, token: &Range<usize>| {
+        text.spot.at..token.end.min(text.window.lines[0].shown.end)
     };
-    let (old, new) = (rest(expected), rest(actual));
+    let (old, new) = (rest(expected, old), rest(actual, new));
     let starts = (old.start, new.start);
     let tokens = (&expected.bytes[old], &actual.bytes[new]);
     mark_tokens(reading, tokens, starts, alignment);
