@@ -3,10 +3,10 @@ use std::ops::Range;
 use crate::diff::{Lines, Parting, Reading, Spot, Unit, draw};
 use crate::model::{Difference, Hint};
 
-/// How many bytes of a token are kept, and how many of them before the place where a longer
-/// one differs.
-const TOKEN_BYTES: usize = 80;
-const BYTES_BEFORE: usize = 40;
+/// How many bytes of a token or of white space are kept, and how many of them before the
+/// place where it differs.
+const KEPT: usize = 80;
+const KEPT_BEFORE: usize = 40;
 
 /// The two texts as far as they count.
 pub(super) struct Pair<'a> {
@@ -22,12 +22,15 @@ pub(super) fn describe(
     parting: &Parting,
     hints: Vec<Hint>,
 ) -> Difference {
+    let is_long = [&parting.expected, &parting.actual]
+        .iter()
+        .any(|spot| spot.what.as_ref().is_some_and(|what| what.len() > KEPT));
     let drawing = draw(reading, unit, pair.expected, pair.actual, parting);
     Difference {
         line: parting.actual.line,
         column: parting.actual.at - parting.actual.line_start + 1,
-        expected: excerpt(pair.expected, &parting.expected),
-        actual: excerpt(pair.actual, &parting.actual),
+        expected: excerpt(pair.expected, &parting.expected, is_long),
+        actual: excerpt(pair.actual, &parting.actual, is_long),
         differing_lines: differing_lines(reading, pair),
         hints,
         rows: drawing.rows,
@@ -35,12 +38,16 @@ pub(super) fn describe(
     }
 }
 
-/// What stands at a place; of a long token, the part around it.
-fn excerpt(bytes: &[u8], spot: &Spot) -> Option<Vec<u8>> {
+/// What stands at a place. Where either text is too long to be kept, both begin a little
+/// before the place, so that the two can be compared.
+fn excerpt(bytes: &[u8], spot: &Spot, is_long: bool) -> Option<Vec<u8>> {
     let Range { start, end } = spot.what.clone()?;
-    let latest = end.saturating_sub(TOKEN_BYTES).max(start);
-    let start = spot.at.saturating_sub(BYTES_BEFORE).clamp(start, latest);
-    Some(bytes[start..end.min(start + TOKEN_BYTES)].to_vec())
+    let start = if is_long {
+        spot.at.saturating_sub(KEPT_BEFORE).clamp(start, end)
+    } else {
+        start
+    };
+    Some(bytes[start..end.min(start + KEPT)].to_vec())
 }
 
 /// How many lines differ from the line of the same number, a missing one included.

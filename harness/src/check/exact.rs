@@ -86,3 +86,51 @@ fn standing_at(bytes: &[u8], at: usize, in_token: bool) -> Option<Range<usize>> 
     let first = bytes.get(at)?;
     Some(at..run_end(is_white_space(*first)))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::check::picture::{check, rows, wrong};
+    use crate::model::{Finding, Hint, Rule};
+
+    #[test]
+    fn a_blank_before_a_line_end_is_wrong_and_marked() {
+        let difference = wrong(Rule::Exact, b"1\n2\n", b"1 \n2 \n");
+        assert_eq!((difference.line, difference.column), (1, 2));
+        assert_eq!(difference.expected.as_deref(), Some(&b"\n"[..]));
+        assert_eq!(difference.actual.as_deref(), Some(&b" \n"[..]));
+        assert_eq!(difference.hints, [Hint::OnlyWhiteSpace]);
+        assert_eq!(rows(&difference), ["-1 1", "+1 1[·]", "-2 2", "+2 2[·]"]);
+    }
+
+    #[test]
+    fn a_carriage_return_is_wrong_and_marked() {
+        let difference = wrong(Rule::Exact, b"3\n4\n", b"3\r\n4\r\n");
+        assert_eq!(difference.differing_lines, 2);
+        assert_eq!(rows(&difference), ["-1 3", "+1 3[␍]", "-2 4", "+2 4[␍]"]);
+    }
+
+    #[test]
+    fn a_tab_or_the_last_line_end_alone_is_wrong_and_marked() {
+        let difference = wrong(Rule::Exact, b"1\n", b"1\t\n");
+        assert_eq!(rows(&difference), ["-1 1", "+1 1[→]"]);
+        let difference = wrong(Rule::Exact, b"1\n", b"1");
+        assert_eq!(difference.actual, None);
+        assert_eq!(rows(&difference), ["-1 1[⏎]", "+1 1"]);
+        let difference = wrong(Rule::Exact, b"", b"\n");
+        assert_eq!(difference.hints, [Hint::OnlyWhiteSpace]);
+        assert_eq!(rows(&difference), ["+1 [⏎]"]);
+    }
+
+    #[test]
+    fn an_empty_file_is_an_answer() {
+        assert_eq!(check(Rule::Exact, b"", b""), Finding::Right);
+    }
+
+    #[test]
+    fn the_tokens_at_the_first_byte_that_differs_are_named() {
+        let difference = wrong(Rule::Exact, b"ab 123\n", b"ab 1245 6\n");
+        assert_eq!((difference.line, difference.column), (1, 6));
+        assert_eq!(difference.expected.as_deref(), Some(&b"123"[..]));
+        assert_eq!(difference.actual.as_deref(), Some(&b"1245"[..]));
+    }
+}

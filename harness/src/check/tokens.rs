@@ -31,7 +31,7 @@ impl Tokens {
 
 impl Reading for Tokens {
     fn content<'a>(&self, line: &'a [u8]) -> &'a [u8] {
-        line.trim_ascii_end()
+        without_end(line)
     }
 
     fn same_line(&self, expected: &[u8], actual: &[u8]) -> bool {
@@ -76,12 +76,16 @@ fn parting(reading: &dyn Reading, pair: &Pair<'_>) -> Option<Parting> {
     let (old, new) = (&pair.expected[start..], &pair.actual[start..]);
     let (old_token, new_token) = first_difference(old, new, |a, b| reading.same_token(a, b))?;
     let common = common_characters(reading, (old, &old_token), (new, &new_token));
-    let shift = |token: Option<Range<usize>>| token.map(|it| it.start + start..it.end + start);
-    let (old_token, new_token) = (shift(old_token), shift(new_token));
+    let (old_token, new_token) = (shift(old_token, start), shift(new_token, start));
     Some(Parting {
         expected: spot(pair.expected, &old_token, (pair.actual, &new_token), common),
         actual: spot(pair.actual, &new_token, (pair.expected, &old_token), common),
     })
+}
+
+/// A range within a part of a text that starts at an offset, as one within the text.
+pub(super) fn shift(range: Option<Range<usize>>, start: usize) -> Option<Range<usize>> {
+    range.map(|range| range.start + start..range.end + start)
 }
 
 /// The place of a token in its text, or the end of a text in which it is missing: a new line
@@ -94,14 +98,8 @@ fn spot(
 ) -> Spot {
     if let Some(token) = token {
         let start = line_start(bytes, token.start);
-        let token = token.start - start..token.end - start;
         let number = memchr::memchr_iter(b'\n', &bytes[..start]).count() + 1;
-        return Spot {
-            line: number,
-            line_start: start,
-            at: start + token.start + common,
-            what: Some(start + token.start..start + token.end),
-        };
+        return token_spot(number, start, token, common);
     }
     let starts_line = other_token.as_ref().is_some_and(|token| {
         let line = &other[line_start(other, token.start)..token.start];
@@ -121,19 +119,19 @@ fn spot(
     }
 }
 
-/// The place of a token in a line, `common` bytes into the token.
-pub(super) fn tokens_spots(
+/// The place `common` bytes into a token, given the line that it stands in.
+pub(super) fn token_spot(
     line: usize,
     line_start: usize,
-    token: Option<Range<usize>>,
+    token: &Range<usize>,
     common: usize,
-) -> Option<Spot> {
-    token.map(|token| Spot {
+) -> Spot {
+    Spot {
         line,
         line_start,
-        at: line_start + token.start + common,
-        what: Some(line_start + token.start..line_start + token.end),
-    })
+        at: token.start + common,
+        what: Some(token.clone()),
+    }
 }
 
 /// A token of each text; `None` where one has no more.
@@ -225,7 +223,86 @@ pub(super) fn gap_around(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     (start < bytes.len()).then_some(start..end)
 }
 
-fn without_end(text: &[u8]) -> &[u8] {
+/// A text without the white space at its end.
+pub(super) fn without_end(text: &[u8]) -> &[u8] {
     let last = text.iter().rposition(|&byte| !is_white_space(byte));
     &text[..last.map_or(0, |last| last + 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::picture::{check, rows, wrong};
+    use crate::model::{Finding, Hint, Rule};
+
+    fn is_right(expected: &[u8], output: &[u8]) -> bool {
+        check(Rule::Tokens, expected, output) == Finding::Right
+    }
+
+    #[test]
+    fn white_space_of_any_kind_and_amount_separates() {
+        assert!(is_right(b"1 1 2 3 5\n", b"1\n1\n2\n3\n5\n"));
+        assert!(is_right(b"1 2", b" \t1\x0b\x0c\r\n2\r"));
+        assert!(is_right(b"", b"\n \n"));
+    }
+
+    #[test]
+    fn joined_tokens_are_wrong() {
+        let difference = wrong(Rule::Tokens, b"0 1\n", b"01\n");
+        assert_eq!((difference.line, difference.column), (1, 2));
+        assert_eq!(difference.expected.as_deref(), Some(&b"0"[..]));
+        assert_eq!(difference.actual.as_deref(), Some(&b"01"[..]));
+        assert_eq!(difference.hints, [Hint::OnlyWhiteSpace]);
+        assert_eq!(rows(&difference), ["-1 0 [1]", "+1 0[1]"]);
+        assert!(!is_right(b"0 1 0", b"010 0"));
+        assert!(!is_right(b"0 1 0", b"01 0"));
+    }
+
+    #[test]
+    fn a_wrong_token_is_marked_wherever_the_lines_end() {
+        let difference = wrong(Rule::Tokens, b"1 2 3 4\n", b"1\n2\n5\n4\n");
+        assert_eq!((difference.line, difference.column), (3, 1));
+        assert_eq!(rows(&difference), ["-1 1 2 [3] 4", "+3 [5]", "+4 4"]);
+    }
+
+    #[test]
+    fn an_output_that_ends_early_ends_where_the_next_token_belongs() {
+        let difference = wrong(Rule::Tokens, b"2\n5\n", b"2\n");
+        assert_eq!((difference.line, difference.column), (2, 1));
+        assert_eq!(rows(&difference), [" 1 2", "-2 [5]"]);
+        let difference = wrong(Rule::Tokens, b"2 5\n", b"2\n");
+        assert_eq!((difference.line, difference.column), (1, 2));
+        assert_eq!(rows(&difference), ["-1 2 [5]", "+1 2"]);
+        assert_eq!(difference.hints, [Hint::EndsEarly]);
+        assert_eq!(wrong(Rule::Tokens, b"5", b"").hints, [Hint::EmptyOutput]);
+    }
+
+    #[test]
+    fn an_extra_token_is_named() {
+        let difference = wrong(Rule::Tokens, b"2\n5\n", b"2\n5 6\n");
+        assert_eq!((difference.line, difference.column), (2, 3));
+        assert_eq!(difference.expected, None);
+        assert_eq!(difference.actual.as_deref(), Some(&b"6"[..]));
+        assert_eq!(difference.hints, [Hint::GoesOn]);
+    }
+
+    #[test]
+    fn the_beginning_of_a_token_is_not_the_beginning_of_an_output() {
+        assert_eq!(wrong(Rule::Tokens, b"10\n", b"1\n").hints, []);
+    }
+
+    #[test]
+    fn characters_are_never_cut_in_two() {
+        let difference = wrong(Rule::Tokens, "xéy\n".as_bytes(), "xèy\n".as_bytes());
+        assert_eq!((difference.line, difference.column), (1, 2));
+        assert_eq!(rows(&difference), ["-1 x[é]y", "+1 x[è]y"]);
+    }
+
+    #[test]
+    fn of_a_long_token_the_part_around_the_difference_is_kept() {
+        let (expected, output) = ("0".repeat(81), "0".repeat(80));
+        let difference = wrong(Rule::Tokens, expected.as_bytes(), output.as_bytes());
+        assert_eq!(difference.column, 81);
+        assert_eq!(difference.expected.map(|text| text.len()), Some(41));
+        assert_eq!(difference.actual.map(|text| text.len()), Some(40));
+    }
 }

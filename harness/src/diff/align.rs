@@ -101,26 +101,42 @@ pub(super) fn by_token(
     deadline: Instant,
 ) -> Alignment {
     let mut alignment = Alignment::default();
-    let expected_tokens = Sequence::tokens(expected);
-    let actual_tokens = Sequence::tokens(actual);
-    let pairs = compare(
-        reading,
-        &expected_tokens,
-        &actual_tokens,
-        deadline,
-        &mut alignment,
-    );
-    alignment.links = pairs
-        .into_iter()
-        .map(|(old, new)| {
-            (
-                expected.window.line_of(expected_tokens.pieces[old].start),
-                actual.window.line_of(actual_tokens.pieces[new].start),
-            )
-        })
-        .collect();
-    alignment.links.dedup();
+    let mut starts = (expected.spot.at, actual.spot.at);
+    if let (Some(old), Some(new)) = (&expected.spot.what, &actual.spot.what)
+        && (expected.shows_part_of(old) || actual.shows_part_of(new))
+    {
+        mark_parting(reading, (expected, old), (actual, new), &mut alignment);
+        alignment.links.push((0, 0));
+        starts = (old.end, new.end);
+    }
+    let old = Sequence::tokens(expected, starts.0);
+    let new = Sequence::tokens(actual, starts.1);
+    let pairs = compare(reading, &old, &new, deadline, &mut alignment);
+    let links = pairs.into_iter().map(|(old_idx, new_idx)| {
+        (
+            expected.window.line_of(old.pieces[old_idx].start),
+            actual.window.line_of(new.pieces[new_idx].start),
+        )
+    });
+    alignment.links.extend(links);
     alignment
+}
+
+/// Marks what differs in the two tokens in which the texts part. They go together whatever
+/// follows: the rest of one may be nothing, or what the next token of the other is.
+fn mark_parting(
+    reading: &dyn Reading,
+    (expected, old): (&Text<'_>, &Range<usize>),
+    (actual, new): (&Text<'_>, &Range<usize>),
+    alignment: &mut Alignment,
+) {
+    let rest = |text: &Text<'_>, token: &Range<usize>| {
+        text.spot.at..token.end.min(text.window.lines[0].shown.end)
+    };
+    let (old, new) = (rest(expected, old), rest(actual, new));
+    let starts = (old.start, new.start);
+    let tokens = (&expected.bytes[old], &actual.bytes[new]);
+    mark_tokens(reading, tokens, starts, alignment);
 }
 
 /// Pieces of a text that are compared with those of the other.
@@ -132,11 +148,11 @@ struct Sequence<'a> {
 }
 
 impl<'a> Sequence<'a> {
-    /// The tokens of a window, from the place where the texts part.
-    fn tokens(text: &Text<'a>) -> Self {
+    /// The tokens of a window, from an offset on.
+    fn tokens(text: &Text<'a>, from: usize) -> Self {
         let lines = &text.window.lines;
         let tokens = lines.iter().flat_map(|line| {
-            let start = line.shown.start.max(text.spot.at);
+            let start = line.shown.start.max(from);
             pieces(text.bytes, start.min(line.shown.end)..line.shown.end)
         });
         Self {

@@ -9,6 +9,10 @@ pub(super) fn align(expected: &Text<'_>, actual: &Text<'_>) -> Alignment {
     let mut alignment = Alignment::default();
     let mut old = Walk::new(expected);
     let mut new = Walk::new(actual);
+    if expected.spot.at > expected.spot.line_start && actual.spot.at > actual.spot.line_start {
+        // What stands before the place belongs together.
+        alignment.links.push((0, 0));
+    }
     let mut is_first = true;
     loop {
         let (old_gap, new_gap) = (old.gap(), new.gap());

@@ -110,6 +110,11 @@ impl<'a> Text<'a> {
     fn line(&self, line_idx: usize) -> &'a [u8] {
         &self.bytes[self.window.lines[line_idx].whole.clone()]
     }
+
+    /// Whether the place lies within a token, or the token goes on behind what is shown.
+    fn shows_part_of(&self, token: &Range<usize>) -> bool {
+        self.spot.at > token.start || token.end > self.window.lines[0].shown.end
+    }
 }
 
 /// Ranges of bytes of one text that are part of what differs, in order, none of them empty.
