@@ -7,17 +7,21 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use super::answers::{Answer, answers};
+use super::answers::Answer;
+use super::reply::{Reply, reply};
 use super::space::Space;
-use crate::model::{Disagreement, EXAMPLES, Given, SubmissionOutcome};
-use crate::model::{Limits, Submission};
+use crate::model::{Disagreement, EXAMPLES, Given, Limits, Stop, Submission, SubmissionOutcome};
 use crate::run::{self, Execution, Input, Request, Runner};
 
 /// CPU time that each board adds to the time limit of a run; the wall guard gets twice as much.
 const TIME_PER_BOARD: Duration = Duration::from_millis(10);
 
-/// The most runs of a submission for one range. Boards still open then are unanswered.
-const MOST_RUNS: u64 = 64;
+/// The most runs of a submission for one range. Boards still open then are unanswered, and
+/// the submission is given up.
+const MOST_RUNS: u32 = 64;
+
+/// For how many runs one counts that was stopped for its time, since it took long.
+const STOPPED_RUN: u32 = 16;
 
 /// The most bytes of a wrong answer that are kept.
 const KEPT: usize = 4096;
@@ -38,10 +42,20 @@ pub(super) fn try_range(
         submission,
         limits,
         runner,
+        runs_left: MOST_RUNS,
         outcome: SubmissionOutcome::new(&submission.name),
     };
     trial.all(range)?;
     Ok(trial.outcome)
+}
+
+/// The outcome of a submission on boards on which it is not run, since it was given up.
+pub(super) fn not_tried(boards: u64, submission: &Submission) -> SubmissionOutcome {
+    SubmissionOutcome {
+        unanswered: boards,
+        given_up: true,
+        ..SubmissionOutcome::new(&submission.name)
+    }
 }
 
 struct Trial<'a> {
@@ -49,18 +63,8 @@ struct Trial<'a> {
     submission: &'a Submission,
     limits: &'a Limits,
     runner: &'a mut dyn Runner,
+    runs_left: u32,
     outcome: SubmissionOutcome,
-}
-
-/// What one run gave.
-struct Reply {
-    answers: Vec<Answer>,
-    /// Why the answers are not one for each board, or the run not a good one.
-    fault: Option<String>,
-    /// Whether it ended by itself and within its limits.
-    ended_well: bool,
-    /// Whether there are more answers than boards, so that none can be told whose it is.
-    too_many: bool,
 }
 
 impl Trial<'_> {
@@ -71,7 +75,7 @@ impl Trial<'_> {
             if range.is_empty() {
                 continue;
             }
-            if self.outcome.runs >= MOST_RUNS {
+            if self.runs_left == 0 {
                 self.give_up(range);
                 continue;
             }
@@ -119,6 +123,7 @@ impl Trial<'_> {
             input: Input::Bytes(input.as_bytes()),
             limits: &limits,
         })?;
+        self.runs_left = self.runs_left.saturating_sub(cost(&execution));
         self.outcome.runs += 1;
         self.outcome.cpu += execution.usage.cpu;
         Ok(reply(self.space, &execution, &limits, boards))
@@ -164,6 +169,7 @@ impl Trial<'_> {
     }
 
     fn give_up(&mut self, range: Range<u64>) {
+        self.outcome.given_up = true;
         self.outcome.unanswered += range.end - range.start;
         for number in range.take(EXAMPLES) {
             self.keep(number, || {
@@ -191,39 +197,11 @@ fn halves(range: Range<u64>) -> Vec<Range<u64>> {
     vec![middle..range.end, range.start..middle]
 }
 
-fn reply(space: &dyn Space, execution: &Execution, limits: &Limits, boards: u64) -> Reply {
-    let mut answers = answers(space, &execution.stdout);
-    let printed = answers.len() as u64;
-    let bad_end = run::classify(execution, limits).map(|decision| decision.reason);
-    let ended_well = bad_end.is_none();
-    let cut_off = execution.stdout.last().is_some_and(|&byte| byte != b'\n');
-    if !ended_well && cut_off {
-        // It ended within a line: who knows how that goes on.
-        answers.pop();
-    }
-    if !ended_well || boards > 1 {
-        answers.pop_if(|last| !last.complete);
-    }
-    let found = answers.iter().filter(|answer| answer.complete).count() as u64;
-    let fault = bad_end.or_else(|| miscount(printed, found, boards));
-    Reply {
-        // A bad end after the last answer blames the run: no answer of it counts.
-        too_many: printed > boards || (!ended_well && found == boards),
-        answers,
-        fault,
-        ended_well,
-    }
-}
-
-fn miscount(printed: u64, found: u64, boards: u64) -> Option<String> {
-    if printed > boards {
-        Some(format!(
-            "ended well with {printed} answers to {boards} boards"
-        ))
-    } else if found < boards {
-        Some(format!("ended well after {found} of {boards} answers"))
-    } else {
-        None
+/// How many runs a run counts for.
+fn cost(execution: &Execution) -> u32 {
+    match execution.stopped_by {
+        Some(Stop::Time | Stop::Wall) => STOPPED_RUN,
+        Some(Stop::Memory | Stop::Output(_)) | None => 1,
     }
 }
 
@@ -370,7 +348,22 @@ mod tests {
         let outcome = outcome(|_| (Vec::new(), 1));
         assert_eq!(counts(&outcome), (0, 0, 100));
         assert_eq!(outcome.examples.len(), EXAMPLES);
-        assert!(outcome.runs <= MOST_RUNS + 1);
+        assert!(outcome.given_up && outcome.runs <= u64::from(MOST_RUNS) + 1);
+    }
+
+    #[test]
+    fn a_program_that_never_ends_is_given_up_after_a_few_runs() {
+        let mut runner = Scripted(|_: &Request<'_>| {
+            Ok(Execution {
+                stopped_by: Some(Stop::Time),
+                ..exits(Vec::new(), 0)
+            })
+        });
+        let range = 0..100;
+        let found = try_range(&FlipGame, &submission("a"), &limits(), &mut runner, range).unwrap();
+        assert!(found.given_up && found.runs <= 5);
+        let reason = Given::Nothing("more than 1.010 s of CPU time".to_owned());
+        assert_eq!(found.examples[0].given, reason);
     }
 
     #[test]

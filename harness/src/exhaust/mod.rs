@@ -7,6 +7,7 @@
 mod answers;
 mod batch;
 mod error;
+mod reply;
 mod space;
 #[cfg(test)]
 mod testing;
@@ -87,6 +88,11 @@ fn exhaust(space: &dyn Space, means: &Means<'_>) -> Result<Exhaustion, Error> {
         next_batch: AtomicU64::new(0),
         done: AtomicU64::new(0),
         failed: AtomicBool::new(false),
+        given_up: means
+            .submissions
+            .iter()
+            .map(|_| AtomicBool::new(false))
+            .collect(),
     };
     let mut whole = Part::new(means.submissions);
     for part in pool.broadcast(|_| work.take_batches()) {
@@ -103,6 +109,8 @@ struct Work<'a> {
     done: AtomicU64,
     /// Another thread gave up: what this one finds out is of no use.
     failed: AtomicBool,
+    /// The submissions that failed so often that they are not run any more.
+    given_up: Vec<AtomicBool>,
 }
 
 impl Work<'_> {
@@ -142,14 +150,15 @@ impl Work<'_> {
     /// One batch through the reference and all submissions; all of it counts or nothing.
     fn batch(&self, range: &Range<u64>, runner: &mut dyn Runner) -> Result<Part, run::Error> {
         let mut part = Part::new(&[]);
-        for submission in self.means.submissions {
-            part.submissions.push(batch::try_range(
-                self.space,
-                submission,
-                self.means.limits,
-                runner,
-                range.clone(),
-            )?);
+        for (submission, given_up) in self.means.submissions.iter().zip(&self.given_up) {
+            let outcome = if given_up.load(Ordering::Relaxed) {
+                batch::not_tried(range.end - range.start, submission)
+            } else {
+                let limits = self.means.limits;
+                batch::try_range(self.space, submission, limits, runner, range.clone())?
+            };
+            given_up.fetch_or(outcome.given_up, Ordering::Relaxed);
+            part.submissions.push(outcome);
         }
         for number in range.clone() {
             let least = self.space.least(number);
@@ -313,6 +322,19 @@ mod tests {
         let program = |_: &Request<'_>| Err(run::Error::Cancelled);
         let error = with_program(&[], 1, program, |means| fliptile(5, 5, means)).unwrap_err();
         assert_eq!(error.to_string(), "cannot try all boards of size `5x5`");
+    }
+
+    #[test]
+    fn a_submission_that_is_given_up_is_not_run_on_later_batches() {
+        let program = |request: &Request<'_>| {
+            let broken = request.command.words[0] == "broken";
+            Ok(exits(second("flip-game", request), i32::from(broken)))
+        };
+        let found = with_program(&["broken", "right"], 1, program, flip_game).unwrap();
+        let broken = &found.submissions[0];
+        assert!(broken.given_up && broken.runs <= 65);
+        assert_eq!(broken.unanswered, 65_536);
+        assert!(found.submissions[1].is_right() && !found.is_proof());
     }
 
     #[test]

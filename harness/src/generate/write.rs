@@ -59,7 +59,8 @@ fn write_beside(wanted: &Path, case: &NewCase) -> io::Result<PathBuf> {
     let directory = rename_to_free(hidden.path(), wanted)?;
     // It has another name now, under which nobody will remove it.
     let _ = hidden.keep();
-    File::open(parent)?.sync_all()?;
+    // The case stands, whether or not its name is on disk already.
+    let _ = File::open(parent).and_then(|parent| parent.sync_all());
     Ok(directory)
 }
 

@@ -42,6 +42,9 @@ pub struct SubmissionOutcome {
     pub failed_runs: u64,
     /// What was wrong with one of those runs, in a line.
     pub failure: Option<String>,
+    /// Whether it failed so often that it was not run on all boards: those left over are
+    /// unanswered. How many they are depends on the number of jobs.
+    pub given_up: bool,
     /// How often it was run.
     pub runs: u64,
     /// CPU time of all its runs.
@@ -58,6 +61,7 @@ impl SubmissionOutcome {
             examples: Vec::new(),
             failed_runs: 0,
             failure: None,
+            given_up: false,
             runs: 0,
             cpu: Duration::ZERO,
         }
@@ -85,6 +89,7 @@ impl SubmissionOutcome {
         self.examples.truncate(EXAMPLES);
         self.failed_runs += other.failed_runs;
         self.failure = self.failure.take().or(other.failure);
+        self.given_up |= other.given_up;
         self.runs += other.runs;
         self.cpu += other.cpu;
     }
