@@ -65,6 +65,13 @@ fn show_outcome(text: &mut String, outcome: &SubmissionOutcome, done: u64, width
         let _ = write!(text, ", no answer to {}", outcome.unanswered);
     }
     let _ = writeln!(text, "  {} a board", micros(outcome.cpu_per_board()));
+    if outcome.given_up {
+        let _ = writeln!(
+            text,
+            "  {:<width$}  failed so often that it was given up",
+            ""
+        );
+    }
     if let Some(failure) = &outcome.failure {
         let runs = count(
             usize::try_from(outcome.failed_runs).unwrap_or(usize::MAX),
