@@ -39,7 +39,7 @@ impl Suite {
             table += &format!("{name} = './{name}'\n");
         }
         let problem = "[problem.p]\ncases = 'cases'\n[problem.p.submission]\n";
-        suite.file("judge.toml", &format!("{problem}{table}"));
+        suite.file("judge.toml", format!("{problem}{table}"));
         suite
     }
 
