@@ -275,4 +275,12 @@ mod tests {
         assert_eq!(program("p x"), directory("executable").join("p"));
         assert_eq!(program("q"), Path::new("q"));
     }
+
+    #[test]
+    fn a_relative_directory_in_path_is_not_searched() {
+        let search = "../.cargo";
+        assert!(Path::new(search).join("rustc-static").is_file());
+        let found = command("rustc-static", Path::new("/"), Some(OsStr::new(search))).unwrap();
+        assert_eq!(found.program, Path::new("rustc-static"));
+    }
 }

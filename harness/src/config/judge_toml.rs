@@ -275,6 +275,17 @@ submission = { s = "./s" }
     }
 
     #[test]
+    fn the_root_is_absolute_wherever_the_file_is_named_from() {
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(root_of(Path::new("judge.toml")).unwrap(), here);
+        assert_eq!(
+            root_of(Path::new("./a/judge.toml")).unwrap(),
+            here.join("a")
+        );
+        assert_eq!(root_of(Path::new("/judge.toml")).unwrap(), Path::new("/"));
+    }
+
+    #[test]
     fn a_file_that_is_no_text_is_shown_with_its_place() {
         let (message, help) = load_bytes(b"# ok\n# caf\xe9\n").unwrap_err();
         assert_eq!(

@@ -130,6 +130,7 @@ mod tests {
             (Section::Limits, "time_limt", "did you mean `time`?"),
             (Section::Limits, "memroy", "did you mean `memory`?"),
             (Section::Limits, "Time", "did you mean `time`?"),
+            (Section::Judge, "limit", "did you mean `limits`?"),
             (Section::Judge, "problems", "did you mean `problem`?"),
             (
                 Section::Judge,

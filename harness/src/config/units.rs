@@ -218,7 +218,14 @@ mod tests {
 
     #[test]
     fn half_a_second_and_500_milliseconds_are_the_same_limit() {
-        for written in ["500ms", "0.5s", "0.50s", "00500ms", "500.000ms"] {
+        for written in [
+            "500ms",
+            "0.5s",
+            "0.50s",
+            "00500ms",
+            "500.000ms",
+            "0.50000000000000000000s",
+        ] {
             assert_eq!(
                 duration(written),
                 Ok(Duration::from_millis(500)),

@@ -179,7 +179,7 @@ mod tests {
                 ("cases/group/in", ""),
                 ("cases/group/input/input", ""),
                 ("cases/group/input/expected", ""),
-                ("cases/.hidden.in", ""),
+                ("cases/quiet/.hidden.in", ""),
                 ("cases/x/input", ""),
                 ("cases/x/expected", ""),
                 ("cases/x/input~", ""),

@@ -224,8 +224,9 @@ mod tests {
                 "`my p` is a script for `/no/sh`, which does not exist",
             ),
             (
-                b"#!sh\n",
-                "`my p` is a script for `sh`, which does not exist",
+                // It exists from here, but not from where a run is.
+                b"#!src/lib.rs\n",
+                "`my p` is a script for `src/lib.rs`, which does not exist",
             ),
             (
                 b"#!/bin/sh\r\n",
