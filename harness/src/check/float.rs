@@ -57,10 +57,13 @@ impl Reading for Float {
     }
 }
 
+/// How long a number may be, in bytes. What is longer is text.
+const LONGEST: usize = 4096;
+
 /// The value of a decimal number, unless it is too large for a finite one: an optional sign,
 /// digits with an optional point before, among or after them, an optional exponent.
 fn finite(token: &[u8]) -> Option<f64> {
-    if !is_decimal(token) {
+    if token.len() > LONGEST || !is_decimal(token) {
         return None;
     }
     let text = std::str::from_utf8(token).ok()?;
