@@ -157,6 +157,13 @@ mod tests {
     }
 
     #[test]
+    fn a_number_may_be_long_but_not_without_end() {
+        let number = |n_digits: usize| format!("0.{}", "3".repeat(n_digits));
+        assert!(is_right("0.333333333", &number(4000)));
+        assert!(!is_right("0.333333333", &number(5000)));
+    }
+
+    #[test]
     fn numbers_within_the_tolerance_are_not_marked() {
         let expected = b"1.5\n2.5 3.5\n4.5\n";
         let difference = picture::wrong(MICRO, expected, b"1.5000001\n2.5 nan\n4.5000001");

@@ -194,7 +194,9 @@ pub(super) fn common_characters(
     let same = |(old, new): &(&u8, &u8)| {
         old == new || old.is_ascii_alphabetic() && reading.same_token(&[**old], &[**new])
     };
-    let common = old.iter().zip(new).take_while(same).count();
+    let common = common_beginning(old, new);
+    let folded = old[common..].iter().zip(&new[common..]).take_while(same);
+    let common = common + folded.count();
     // The first byte of a character that differs only in a later one goes with it.
     let is_inside = |bytes: &[u8], at: usize| bytes.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
     let inside = |at: &usize| is_inside(old, *at) || is_inside(new, *at);
