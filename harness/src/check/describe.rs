@@ -1,6 +1,8 @@
 use std::ops::Range;
 
-use crate::diff::{Lines, Parting, Reading, Spot, Unit, draw};
+use crate::diff::{
+    Lines, Parting, Reading, Spot, Unit, common_beginning, count_lines, draw, line_start,
+};
 use crate::model::{Difference, Hint};
 
 /// How many bytes of a token or of white space are kept, and how many of them before the
@@ -50,10 +52,13 @@ fn excerpt(bytes: &[u8], spot: &Spot, is_long: bool) -> Option<Vec<u8>> {
     Some(bytes[start..end.min(start + KEPT)].to_vec())
 }
 
-/// How many lines differ from the line of the same number, a missing one included.
+/// How many lines differ from the line of the same number, a missing one included. What the
+/// texts have in common byte by byte is skipped.
 fn differing_lines(reading: &dyn Reading, pair: &Pair<'_>) -> usize {
-    let mut expected = Lines::starting_at(pair.expected, 0);
-    let mut actual = Lines::starting_at(pair.actual, 0);
+    let common = common_beginning(pair.expected, pair.actual);
+    let start = line_start(pair.expected, common);
+    let mut expected = Lines::starting_at(pair.expected, start);
+    let mut actual = Lines::starting_at(pair.actual, start);
     let mut n_differing = 0;
     loop {
         match (expected.next(), actual.next()) {
@@ -62,7 +67,84 @@ fn differing_lines(reading: &dyn Reading, pair: &Pair<'_>) -> usize {
                 let same = reading.same_line(&pair.expected[old], &pair.actual[new]);
                 n_differing += usize::from(!same);
             }
-            _ => n_differing += 1,
+            (Some(old), None) => return n_differing + count_lines(&pair.expected[old.start..]),
+            (None, Some(new)) => return n_differing + count_lines(&pair.actual[new.start..]),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use crate::check::picture::{format, rows, wrong};
+    use crate::model::{Cut, Difference, Rule};
+
+    /// 20,000 lines, each with its number and a word.
+    fn text(word: &str) -> Vec<u8> {
+        let mut text = String::new();
+        for number in 1..=20_000 {
+            writeln!(text, "{number}{word}").unwrap();
+        }
+        text.into_bytes()
+    }
+
+    fn bytes_shown(difference: &Difference) -> usize {
+        let spans = difference.rows.iter().flat_map(|row| &row.spans);
+        spans.map(|span| span.text.len()).sum()
+    }
+
+    #[test]
+    fn of_many_differing_lines_a_few_are_shown_and_all_are_counted() {
+        for rule in [Rule::Lines, Rule::Tokens, Rule::Exact, Rule::Float(1e-6)] {
+            let difference = wrong(rule, &text("a"), &text("b"));
+            assert_eq!(difference.differing_lines, 20_000);
+            assert_eq!(difference.rows.len(), 12);
+            assert_eq!(
+                rows(&difference)[..4],
+                ["-1 1[a]", "+1 1[b]", "-2 2[a]", "+2 2[b]"]
+            );
+            let cut = difference.cut.unwrap();
+            assert_eq!((cut.lines, cut.bytes), (40_000 - 12, 0));
+        }
+    }
+
+    #[test]
+    fn of_a_long_line_the_part_around_the_difference_is_shown() {
+        let line = |middle: &str| [&"0 ".repeat(5_000), middle, &" 0".repeat(5_000)].concat();
+        for rule in [Rule::Lines, Rule::Tokens, Rule::Exact, Rule::Float(1e-6)] {
+            let difference = wrong(rule, line("1").as_bytes(), line("2").as_bytes());
+            assert_eq!((difference.line, difference.column), (1, 10_001));
+            let zeros = ("0 ".repeat(20), " 0".repeat(39) + " ");
+            assert_eq!(
+                rows(&difference),
+                [
+                    format!("-1 …{}[1]{}…", zeros.0, zeros.1),
+                    format!("+1 …{}[2]{}…", zeros.0, zeros.1)
+                ]
+            );
+            let cut = Cut {
+                lines: 0,
+                bytes: 2 * (20_001 - 120),
+                deadline: false,
+            };
+            assert_eq!(difference.cut, Some(cut));
+        }
+        let difference = format(Rule::Lines, line(" ").as_bytes(), line("").as_bytes());
+        assert_eq!(difference.column, 10_002);
+        assert!(bytes_shown(&difference) < 300);
+    }
+
+    #[test]
+    fn one_line_against_many_shows_both() {
+        let many = String::from_utf8(text("")).unwrap();
+        let long = many.replace('\n', " ").into_bytes();
+        let difference = format(Rule::Lines, &long, many.as_bytes());
+        assert_eq!(difference.rows.len(), 12);
+        assert_eq!(rows(&difference)[1], "+1 1[⏎]");
+        assert!(rows(&difference)[0].starts_with("-1 1[·]2[·]3[·]"));
+        let difference = format(Rule::Lines, many.as_bytes(), &long);
+        assert_eq!(rows(&difference)[0], "-1 1[⏎]");
+        assert!(rows(&difference)[11].starts_with("+1 1[·]2[·]3[·]"));
     }
 }

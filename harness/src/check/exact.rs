@@ -2,7 +2,9 @@ use std::ops::Range;
 
 use super::describe::{Pair, describe};
 use super::{Answer, Checker, hints};
-use crate::diff::{Parting, Reading, Spot, Unit, common_beginning, is_white_space, line_start};
+use crate::diff::{
+    Parting, Reading, Spot, Unit, common_beginning, count_lines, is_white_space, line_start,
+};
 use crate::model::{Compare, Finding, Rule};
 
 /// Byte by byte. White space is like any other byte.
@@ -53,7 +55,7 @@ impl Reading for Exact {
 fn parting(pair: &Pair<'_>) -> Parting {
     let at = common_beginning(pair.expected, pair.actual);
     let line_start = line_start(pair.expected, at);
-    let line = memchr::memchr_iter(b'\n', &pair.expected[..line_start]).count() + 1;
+    let line = count_lines(&pair.expected[..line_start]) + 1;
     let is_other = |bytes: &[u8], at: usize| bytes.get(at).is_some_and(|&b| !is_white_space(b));
     let in_token = at > 0
         && is_other(pair.expected, at - 1)

@@ -57,10 +57,13 @@ impl Reading for Float {
     }
 }
 
+/// How long a number may be, in bytes. What is longer is text.
+const LONGEST: usize = 4096;
+
 /// The value of a decimal number, unless it is too large for a finite one: an optional sign,
 /// digits with an optional point before, among or after them, an optional exponent.
 fn finite(token: &[u8]) -> Option<f64> {
-    if !is_decimal(token) {
+    if token.len() > LONGEST || !is_decimal(token) {
         return None;
     }
     let text = std::str::from_utf8(token).ok()?;
@@ -151,6 +154,13 @@ mod tests {
         ] {
             assert!(!is_decimal(other.as_bytes()), "{other}");
         }
+    }
+
+    #[test]
+    fn a_number_may_be_long_but_not_without_end() {
+        let number = |n_digits: usize| format!("0.{}", "3".repeat(n_digits));
+        assert!(is_right("0.333333333", &number(4000)));
+        assert!(!is_right("0.333333333", &number(5000)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use super::float::Float;
 use super::lines::Lines;
 use super::tokens::{Tokens, first_difference, same_tokens};
-use crate::diff::{Reading, is_white_space};
+use crate::diff::{Reading, common_beginning, is_white_space};
 use crate::model::{Compare, Hint, Rule};
 
 /// Within this, numbers that differ as text are called close.
@@ -43,19 +43,20 @@ fn one_ends_first(reading: &dyn Reading, expected: &[u8], output: &[u8]) -> Opti
 
 /// Whether two texts are the same when all white space is left out.
 pub(super) fn only_white_space(ignore_case: bool, left: &[u8], right: &[u8]) -> bool {
-    let fold = |byte: &u8| {
-        if ignore_case {
-            byte.to_ascii_lowercase()
-        } else {
-            *byte
-        }
-    };
-    let left = left.iter().filter(|&&byte| !is_white_space(byte)).map(fold);
-    let right = right
-        .iter()
-        .filter(|&&byte| !is_white_space(byte))
-        .map(fold);
-    left.eq(right)
+    let common = common_beginning(left, right);
+    let left = other_bytes(&left[common..]);
+    let right = other_bytes(&right[common..]);
+    if ignore_case {
+        let fold = |byte: u8| byte.to_ascii_lowercase();
+        left.map(fold).eq(right.map(fold))
+    } else {
+        left.eq(right)
+    }
+}
+
+fn other_bytes(text: &[u8]) -> impl Iterator<Item = u8> {
+    let bytes = text.iter().copied();
+    bytes.filter(|&byte| !is_white_space(byte))
 }
 
 fn is_right_but_for_case(rule: Rule, expected: &[u8], output: &[u8]) -> bool {
@@ -90,4 +91,79 @@ fn has_close_numbers(compare: Compare, expected: &[u8], output: &[u8]) -> bool {
             output,
         )
         && same_tokens(&float, expected, output)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::picture::{rows, wrong};
+    use crate::model::{Hint, Rule};
+
+    #[test]
+    fn an_empty_output_is_told_as_such() {
+        let difference = wrong(Rule::Lines, b"\n\n7\n", b"");
+        assert_eq!((difference.line, difference.column), (1, 1));
+        assert_eq!(difference.expected.as_deref(), Some(&b"7"[..]));
+        assert_eq!(difference.actual, None);
+        assert_eq!(difference.hints, [Hint::EmptyOutput]);
+        let difference = wrong(Rule::Lines, b"7\n", b"\n");
+        assert_eq!(difference.hints, [Hint::EndsEarly]);
+    }
+
+    #[test]
+    fn a_word_in_other_letter_case_is_wrong_with_a_hint_and_marked_letters() {
+        let difference = wrong(Rule::Lines, b"Impossible\n", b"IMPOSSIBLE\n");
+        assert_eq!((difference.line, difference.column), (1, 2));
+        assert_eq!(difference.hints, [Hint::OnlyLetterCase]);
+        assert_eq!(rows(&difference), ["-1 I[mpossible]", "+1 I[MPOSSIBLE]"]);
+        let difference = wrong(Rule::Lines, b"IMPOSSIBLE\n", b"Impossible\n");
+        assert_eq!(difference.hints, [Hint::OnlyLetterCase]);
+    }
+
+    #[test]
+    fn numbers_with_more_digits_are_wrong_with_a_hint() {
+        let difference = wrong(Rule::Lines, b"48000.0\n", b"48000.000000\n");
+        assert_eq!(difference.hints, [Hint::NumbersAreClose]);
+        assert_eq!(rows(&difference), ["-1 48000.0", "+1 48000.0[00000]"]);
+        assert_eq!(wrong(Rule::Lines, b"0.5\n", b"0.6\n").hints, []);
+    }
+
+    #[test]
+    fn an_output_that_lacks_answers_ends_early_at_the_next_line() {
+        let difference = wrong(Rule::Lines, b"2\n5\n", b"2\n");
+        assert_eq!((difference.line, difference.column), (2, 1));
+        assert_eq!(difference.expected.as_deref(), Some(&b"5"[..]));
+        assert_eq!(difference.actual, None);
+        assert_eq!(difference.hints, [Hint::EndsEarly]);
+        assert_eq!(rows(&difference), [" 1 2", "-2 [5]"]);
+        let difference = wrong(Rule::Lines, b"2\n\n5\n", b"2\n");
+        assert_eq!((difference.line, difference.column), (2, 1));
+        assert_eq!(rows(&difference), [" 1 2", "-2 [⏎]", "-3 [5]"]);
+    }
+
+    #[test]
+    fn an_answer_too_many_is_an_extra_line() {
+        let difference = wrong(Rule::Lines, b"2\n5\n", b"2\n5\n5\n");
+        assert_eq!((difference.line, difference.column), (3, 1));
+        assert_eq!(difference.expected, None);
+        assert_eq!(difference.actual.as_deref(), Some(&b"5"[..]));
+        assert_eq!(difference.hints, [Hint::GoesOn]);
+        assert_eq!(rows(&difference), [" 1 2", " 2 5", "+3 [5]"]);
+    }
+
+    #[test]
+    fn no_hint_is_given_where_none_explains_the_difference() {
+        for rule in [Rule::Lines, Rule::Tokens, Rule::Exact, Rule::Float(1e-9)] {
+            assert_eq!(wrong(rule, b"a 1.5\n", b"b 1.6\n").hints, []);
+            assert_eq!(wrong(rule, b"10\n", b"1\n").hints, []);
+        }
+        assert_eq!(wrong(Rule::Exact, b"1.0\n", b"1.00\n").hints, []);
+    }
+
+    #[test]
+    fn letter_case_is_hinted_at_under_every_rule() {
+        for rule in [Rule::Lines, Rule::Tokens, Rule::Exact, Rule::Float(1e-9)] {
+            let hints = wrong(rule, b"a B\n", b"A b\n").hints;
+            assert_eq!(hints, [Hint::OnlyLetterCase], "{rule:?}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 use super::describe::{Pair, describe};
-use super::tokens::{self, shift, token_spot};
+use super::line_parting::{self, Place};
 use super::{Answer, Checker, hints, same_text};
-use crate::diff::{self, Parting, Reading, Spot, Unit, common_beginning, line_start};
+use crate::diff::{Reading, Unit, common_beginning, line_start};
 use crate::model::{Compare, Finding, Rule};
 
 /// POJ's rule. A line ends with LF or CRLF, the last one also with the text; blanks and tabs
@@ -26,10 +26,10 @@ impl Checker for Lines {
         };
         let hints = || hints::find(self, self.compare(), answer.expected, output);
         if hints::only_white_space(self.ignore_case, pair.expected, pair.actual) {
-            let parting = self.format_parting(&pair, &place);
+            let parting = line_parting::of_format(self, &pair, &place);
             Finding::Format(describe(self, Unit::WhiteSpace, &pair, &parting, hints()))
         } else {
-            let parting = self.content_parting(&pair, place);
+            let parting = line_parting::of_content(self, &pair, &place);
             Finding::Wrong(describe(self, Unit::Line, &pair, &parting, hints()))
         }
     }
@@ -53,13 +53,6 @@ impl Reading for Lines {
     }
 }
 
-/// A line of each text at the same number, as offsets of their starts.
-struct Place {
-    number: usize,
-    expected: usize,
-    actual: usize,
-}
-
 impl Lines {
     const fn compare(&self) -> Compare {
         Compare {
@@ -80,129 +73,12 @@ impl Lines {
     /// The first line that differs. What the texts have in common byte by byte is skipped.
     fn first_difference(&self, pair: &Pair<'_>) -> Option<Place> {
         let common = common_beginning(pair.expected, pair.actual);
-        let start = line_start(pair.expected, common);
-        let number = memchr::memchr_iter(b'\n', &pair.expected[..start]).count() + 1;
-        self.find_line(pair, (number, start, start), |expected, actual| {
+        let start = Place::of_line_at(pair, line_start(pair.expected, common));
+        line_parting::first_line(pair, &start, |expected, actual| {
             expected.is_none() != actual.is_none()
                 || !self.same_line(expected.unwrap_or_default(), actual.unwrap_or_default())
         })
     }
-
-    /// The first line, from given ones on, that `differs` holds of; a line that one text
-    /// does not have is `None`.
-    fn find_line(
-        &self,
-        pair: &Pair<'_>,
-        (mut number, expected_start, actual_start): (usize, usize, usize),
-        differs: impl Fn(Option<&[u8]>, Option<&[u8]>) -> bool,
-    ) -> Option<Place> {
-        let mut expected = diff::Lines::starting_at(pair.expected, expected_start);
-        let mut actual = diff::Lines::starting_at(pair.actual, actual_start);
-        loop {
-            let (old, new) = (expected.next(), actual.next());
-            if old.is_none() && new.is_none() {
-                return None;
-            }
-            let old_line = old.clone().map(|line| &pair.expected[line]);
-            let new_line = new.clone().map(|line| &pair.actual[line]);
-            if differs(old_line, new_line) {
-                return Some(Place {
-                    number,
-                    expected: old.map_or(pair.expected.len(), |line| line.start),
-                    actual: new.map_or(pair.actual.len(), |line| line.start),
-                });
-            }
-            number += 1;
-        }
-    }
-
-    /// Where texts part that differ in white space alone.
-    fn format_parting(&self, pair: &Pair<'_>, place: &Place) -> Parting {
-        let old = first_content(pair.expected, place.expected);
-        let new = first_content(pair.actual, place.actual);
-        let common = old
-            .iter()
-            .zip(new)
-            .take_while(|(old, new)| same_text(self.ignore_case, &[**old], &[**new]))
-            .count();
-        let spot = |bytes, line_start| Spot {
-            line: place.number,
-            line_start,
-            at: line_start + common,
-            what: tokens::gap_around(bytes, line_start + common),
-        };
-        Parting {
-            expected: spot(pair.expected, place.expected),
-            actual: spot(pair.actual, place.actual),
-        }
-    }
-
-    /// Where texts part of which a line from `place` on has other tokens.
-    fn content_parting(&self, pair: &Pair<'_>, place: Place) -> Parting {
-        let from = (place.number, place.expected, place.actual);
-        let other_tokens = self.find_line(pair, from, |expected, actual| {
-            let (expected, actual) = (expected.unwrap_or_default(), actual.unwrap_or_default());
-            tokens::first_difference(expected, actual, |a, b| self.same_token(a, b)).is_some()
-        });
-        let place = other_tokens.unwrap_or(place);
-        let old = first_content(pair.expected, place.expected);
-        let new = first_content(pair.actual, place.actual);
-        let tokens = tokens::first_difference(old, new, |a, b| self.same_token(a, b));
-        let (old_token, new_token) = tokens.unwrap_or_default();
-        let common = tokens::common_characters(self, (old, &old_token), (new, &new_token));
-        let spot = |bytes, start, token| match shift(token, start) {
-            Some(token) => token_spot(place.number, start, &token, common),
-            None => end_of_line(bytes, place.number, start),
-        };
-        let parting = Parting {
-            expected: spot(pair.expected, place.expected, old_token),
-            actual: spot(pair.actual, place.actual, new_token),
-        };
-        if parting.expected.what.is_some() && parting.actual.what.is_some() {
-            return parting;
-        }
-        self.ending_parting(pair, from, parting)
-    }
-
-    /// Where one text ends before the other: the first line that it does not have, even if
-    /// that is a blank one and the token in question comes later.
-    fn ending_parting(
-        &self,
-        pair: &Pair<'_>,
-        from: (usize, usize, usize),
-        mut parting: Parting,
-    ) -> Parting {
-        let missing = self.find_line(pair, from, |old, new| old.is_none() || new.is_none());
-        if let Some(place) = missing.filter(|place| place.number < parting.actual.line) {
-            for (spot, line_start) in [
-                (&mut parting.expected, place.expected),
-                (&mut parting.actual, place.actual),
-            ] {
-                spot.line = place.number;
-                spot.line_start = line_start;
-                spot.at = line_start;
-            }
-        }
-        parting
-    }
-}
-
-/// The place behind what counts of a line, where its end stands if more lines follow.
-fn end_of_line(bytes: &[u8], line: usize, line_start: usize) -> Spot {
-    let at = line_start + first_content(bytes, line_start).len();
-    let end = memchr::memchr(b'\n', &bytes[at..]).map(|length| at + length);
-    Spot {
-        line,
-        line_start,
-        at,
-        what: end.map(|end| end..end + 1),
-    }
-}
-
-/// What counts of the line that starts at an offset; nothing behind the last line.
-fn first_content(bytes: &[u8], line_start: usize) -> &[u8] {
-    let line = diff::Lines::starting_at(bytes, line_start).next();
-    line.map_or(&[], |line| content(&bytes[line]))
 }
 
 /// What counts of a line.
@@ -355,54 +231,10 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_output_is_told_as_such() {
-        let difference = wrong(Rule::Lines, b"\n\n7\n", b"");
-        assert_eq!((difference.line, difference.column), (1, 1));
-        assert_eq!(difference.expected.as_deref(), Some(&b"7"[..]));
-        assert_eq!(difference.actual, None);
-        assert_eq!(difference.hints, [Hint::EmptyOutput]);
-        let difference = wrong(Rule::Lines, b"7\n", b"\n");
-        assert_eq!(difference.hints, [Hint::EndsEarly]);
-    }
-
-    #[test]
-    fn an_output_that_lacks_answers_ends_early_at_the_next_line() {
-        let difference = wrong(Rule::Lines, b"2\n5\n", b"2\n");
-        assert_eq!((difference.line, difference.column), (2, 1));
-        assert_eq!(difference.expected.as_deref(), Some(&b"5"[..]));
-        assert_eq!(difference.actual, None);
-        assert_eq!(difference.hints, [Hint::EndsEarly]);
-        assert_eq!(rows(&difference), [" 1 2", "-2 [5]"]);
-        let difference = wrong(Rule::Lines, b"2\n\n5\n", b"2\n");
-        assert_eq!((difference.line, difference.column), (2, 1));
-        assert_eq!(rows(&difference), [" 1 2", "-2 [⏎]", "-3 [5]"]);
-    }
-
-    #[test]
-    fn an_answer_too_many_is_an_extra_line() {
-        let difference = wrong(Rule::Lines, b"2\n5\n", b"2\n5\n5\n");
-        assert_eq!((difference.line, difference.column), (3, 1));
-        assert_eq!(difference.expected, None);
-        assert_eq!(difference.actual.as_deref(), Some(&b"5"[..]));
-        assert_eq!(difference.hints, [Hint::GoesOn]);
-        assert_eq!(rows(&difference), [" 1 2", " 2 5", "+3 [5]"]);
-    }
-
-    #[test]
     fn a_tie_broken_the_wrong_way_is_wrong() {
         let difference = wrong(Rule::Lines, b"0 1\n", b"1 0\n");
         assert_eq!((difference.line, difference.column), (1, 1));
         assert_eq!(rows(&difference), ["-1 [0] [1]", "+1 [1] [0]"]);
-    }
-
-    #[test]
-    fn a_word_in_other_letter_case_is_wrong_with_a_hint_and_marked_letters() {
-        let difference = wrong(Rule::Lines, b"Impossible\n", b"IMPOSSIBLE\n");
-        assert_eq!((difference.line, difference.column), (1, 2));
-        assert_eq!(difference.hints, [Hint::OnlyLetterCase]);
-        assert_eq!(rows(&difference), ["-1 I[mpossible]", "+1 I[MPOSSIBLE]"]);
-        let difference = wrong(Rule::Lines, b"IMPOSSIBLE\n", b"Impossible\n");
-        assert_eq!(difference.hints, [Hint::OnlyLetterCase]);
     }
 
     #[test]
@@ -423,14 +255,6 @@ mod tests {
         };
         assert_eq!(difference.column, 3);
         assert_eq!(rows(&difference), ["-1 aB[c]", "+1 Ab[D]"]);
-    }
-
-    #[test]
-    fn numbers_with_more_digits_are_wrong_with_a_hint() {
-        let difference = wrong(Rule::Lines, b"48000.0\n", b"48000.000000\n");
-        assert_eq!(difference.hints, [Hint::NumbersAreClose]);
-        assert_eq!(rows(&difference), ["-1 48000.0", "+1 48000.0[00000]"]);
-        assert_eq!(wrong(Rule::Lines, b"0.5\n", b"0.6\n").hints, []);
     }
 
     #[test]

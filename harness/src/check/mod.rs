@@ -23,6 +23,7 @@ mod describe;
 mod exact;
 mod float;
 mod hints;
+mod line_parting;
 mod lines;
 #[cfg(test)]
 mod picture;
@@ -187,20 +188,24 @@ mod tests {
 
     #[test]
     fn every_pair_of_short_texts_gets_the_right_finding_and_a_mark_unless_right() {
-        let texts = texts(b" \r\n01", 3);
-        for expected in &texts {
-            for output in &texts {
-                for rule in RULES {
-                    let pair = format!(
-                        "{rule:?} \"{}\" \"{}\"",
-                        expected.escape_ascii(),
-                        output.escape_ascii()
-                    );
-                    assert_eq!(flaw_of(rule, expected, output), None, "{pair}");
-                    if !matches!(rule, Rule::Float(_)) {
-                        assert!(agrees_with_reference(rule, expected, output), "{pair}");
-                    }
+        for texts in [texts(b" \r\n0", 3), texts(b" \t\r\n01a", 2)] {
+            for expected in &texts {
+                for output in &texts {
+                    assert_pair(expected, output);
                 }
+            }
+        }
+    }
+
+    fn assert_pair(expected: &[u8], output: &[u8]) {
+        for rule in RULES {
+            let pair = || {
+                let (expected, output) = (expected.escape_ascii(), output.escape_ascii());
+                format!("{rule:?} \"{expected}\" \"{output}\"")
+            };
+            assert_eq!(flaw_of(rule, expected, output), None, "{}", pair());
+            if !matches!(rule, Rule::Float(_)) {
+                assert!(agrees_with_reference(rule, expected, output), "{}", pair());
             }
         }
     }

@@ -2,7 +2,9 @@ use std::ops::Range;
 
 use super::describe::{Pair, describe};
 use super::{Answer, Checker, hints, same_text};
-use crate::diff::{Parting, Reading, Spot, Unit, common_beginning, is_white_space, line_start};
+use crate::diff::{
+    Parting, Reading, Spot, Unit, common_beginning, count_lines, is_white_space, line_start,
+};
 use crate::model::{Compare, Finding, Rule};
 
 /// White space only separates: how much of it there is, and of which kind, does not count.
@@ -69,17 +71,14 @@ pub(super) fn same_tokens(reading: &dyn Reading, expected: &[u8], actual: &[u8])
     first_difference(expected, actual, |a, b| reading.same_token(a, b)).is_none()
 }
 
-/// Where the tokens part. What the texts have in common byte by byte is skipped.
+/// Where the tokens part.
 fn parting(reading: &dyn Reading, pair: &Pair<'_>) -> Option<Parting> {
-    let common = common_beginning(pair.expected, pair.actual);
-    let start = token_start(pair.expected, common);
-    let (old, new) = (&pair.expected[start..], &pair.actual[start..]);
+    let (old, new) = (pair.expected, pair.actual);
     let (old_token, new_token) = first_difference(old, new, |a, b| reading.same_token(a, b))?;
     let common = common_characters(reading, (old, &old_token), (new, &new_token));
-    let (old_token, new_token) = (shift(old_token, start), shift(new_token, start));
     Some(Parting {
-        expected: spot(pair.expected, &old_token, (pair.actual, &new_token), common),
-        actual: spot(pair.actual, &new_token, (pair.expected, &old_token), common),
+        expected: spot(old, &old_token, (new, &new_token), common),
+        actual: spot(new, &new_token, (old, &old_token), common),
     })
 }
 
@@ -98,17 +97,16 @@ fn spot(
 ) -> Spot {
     if let Some(token) = token {
         let start = line_start(bytes, token.start);
-        let number = memchr::memchr_iter(b'\n', &bytes[..start]).count() + 1;
+        let number = count_lines(&bytes[..start]) + 1;
         return token_spot(number, start, token, common);
     }
     let starts_line = other_token.as_ref().is_some_and(|token| {
         let line = &other[line_start(other, token.start)..token.start];
         line.iter().all(|&byte| is_white_space(byte))
     });
-    let n_line_ends = memchr::memchr_iter(b'\n', bytes).count();
     let behind = starts_line && !bytes.is_empty();
     Spot {
-        line: n_line_ends + 1 + usize::from(behind),
+        line: count_lines(bytes).max(1) + usize::from(behind),
         line_start: if behind {
             bytes.len()
         } else {
@@ -137,14 +135,16 @@ pub(super) fn token_spot(
 /// A token of each text; `None` where one has no more.
 type TokenPair = (Option<Range<usize>>, Option<Range<usize>>);
 
-/// The first tokens of two texts that are not the same, as ranges.
+/// The first tokens of two texts that are not the same, as ranges. What the texts have in
+/// common byte by byte is skipped, up to the beginning of a token.
 pub(super) fn first_difference(
     expected: &[u8],
     actual: &[u8],
     same: impl Fn(&[u8], &[u8]) -> bool,
 ) -> Option<TokenPair> {
-    let mut expected_tokens = TokenRanges::of(expected);
-    let mut actual_tokens = TokenRanges::of(actual);
+    let start = token_start(expected, common_beginning(expected, actual));
+    let mut expected_tokens = TokenRanges::starting_at(expected, start);
+    let mut actual_tokens = TokenRanges::starting_at(actual, start);
     loop {
         match (expected_tokens.next(), actual_tokens.next()) {
             (None, None) => return None,
@@ -161,8 +161,8 @@ struct TokenRanges<'a> {
 }
 
 impl<'a> TokenRanges<'a> {
-    const fn of(bytes: &'a [u8]) -> Self {
-        Self { bytes, next: 0 }
+    const fn starting_at(bytes: &'a [u8], next: usize) -> Self {
+        Self { bytes, next }
     }
 }
 
@@ -194,7 +194,9 @@ pub(super) fn common_characters(
     let same = |(old, new): &(&u8, &u8)| {
         old == new || old.is_ascii_alphabetic() && reading.same_token(&[**old], &[**new])
     };
-    let common = old.iter().zip(new).take_while(same).count();
+    let common = common_beginning(old, new);
+    let folded = old[common..].iter().zip(&new[common..]).take_while(same);
+    let common = common + folded.count();
     // The first byte of a character that differs only in a later one goes with it.
     let is_inside = |bytes: &[u8], at: usize| bytes.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
     let inside = |at: &usize| is_inside(old, *at) || is_inside(new, *at);

@@ -26,7 +26,7 @@ use crate::model::{Cut, Row};
 
 use window::Window;
 
-pub use text::{Lines, common_beginning, is_white_space, line_start};
+pub use text::{Lines, common_beginning, count_lines, is_white_space, line_start};
 
 /// How long aligning may take. Beyond it the alignment is a rough one.
 const TIME_TO_DRAW: Duration = Duration::from_millis(200);
@@ -158,4 +158,118 @@ fn draw_until(
     };
     let late = Instant::now() > deadline;
     rows::put(reading, &expected, &actual, &alignment, late)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Side;
+
+    /// Byte by byte.
+    struct Plain;
+
+    impl Reading for Plain {
+        fn content<'a>(&self, line: &'a [u8]) -> &'a [u8] {
+            line
+        }
+
+        fn same_line(&self, expected: &[u8], actual: &[u8]) -> bool {
+            expected == actual
+        }
+
+        fn same_token(&self, expected: &[u8], actual: &[u8]) -> bool {
+            expected == actual
+        }
+    }
+
+    fn parting(expected: &[u8], actual: &[u8]) -> Parting {
+        let at = common_beginning(expected, actual);
+        let line_start = line_start(expected, at);
+        let spot = Spot {
+            line: count_lines(&expected[..line_start]) + 1,
+            line_start,
+            at,
+            what: None,
+        };
+        Parting {
+            expected: spot.clone(),
+            actual: spot,
+        }
+    }
+
+    fn draw_plainly(expected: &str, actual: &str) -> Drawing {
+        let (expected, actual) = (expected.as_bytes(), actual.as_bytes());
+        let parting = parting(expected, actual);
+        draw(&Plain, Unit::Line, expected, actual, &parting)
+    }
+
+    fn lines_of(drawing: &Drawing) -> Vec<(Side, usize)> {
+        let rows = drawing.rows.iter();
+        rows.map(|row| (row.side, row.line)).collect()
+    }
+
+    #[test]
+    fn two_equal_lines_stand_before_the_difference_and_two_after_it() {
+        let drawing = draw_plainly("a\nb\nc\nd\ne\nf\ng\n", "a\nb\nc\nX\ne\nf\ng\n");
+        assert_eq!(
+            lines_of(&drawing),
+            [
+                (Side::Both, 2),
+                (Side::Both, 3),
+                (Side::Expected, 4),
+                (Side::Actual, 4),
+                (Side::Both, 5),
+                (Side::Both, 6)
+            ]
+        );
+        assert_eq!(drawing.cut.map(|cut| cut.lines), Some(4));
+    }
+
+    #[test]
+    fn a_line_too_many_or_too_few_does_not_set_the_others_off() {
+        let drawing = draw_plainly("a\nb\nc\n", "X\na\nb\nc\n");
+        assert_eq!(
+            lines_of(&drawing),
+            [(Side::Actual, 1), (Side::Both, 2), (Side::Both, 3)]
+        );
+        let drawing = draw_plainly("a\nb\nc\n", "b\nc\n");
+        assert_eq!(
+            lines_of(&drawing),
+            [(Side::Expected, 1), (Side::Both, 1), (Side::Both, 2)]
+        );
+        assert_eq!(drawing.cut, None);
+    }
+
+    #[test]
+    fn many_lines_of_one_side_leave_room_for_the_other() {
+        let many: String = (0..50).map(|number| format!("x{number}\n")).collect();
+        let drawing = draw_plainly(&many, "y\n");
+        assert_eq!(drawing.rows.len(), MAX_ROWS);
+        assert!(lines_of(&drawing).contains(&(Side::Actual, 1)));
+        let drawing = draw_plainly("y\n", &many);
+        assert_eq!(drawing.rows.len(), MAX_ROWS);
+        assert!(lines_of(&drawing).contains(&(Side::Expected, 1)));
+    }
+
+    #[test]
+    fn a_drawing_that_runs_out_of_time_still_has_its_marks_and_says_so() {
+        let (expected, actual) = (b"a\nb\nc\nd\n", b"b\nX\nd\nY\n");
+        let parting = parting(expected, actual);
+        let past = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
+        let drawing = draw_until(past, &Plain, Unit::Line, expected, actual, &parting);
+        let mut spans = drawing.rows.iter().flat_map(|row| &row.spans);
+        assert!(spans.any(|span| span.marked));
+        assert!(drawing.cut.unwrap().deadline);
+    }
+
+    #[test]
+    fn a_long_token_that_differs_a_little_is_marked_a_little() {
+        let token = "0123456789".repeat(5);
+        let drawing = draw_plainly(&format!("{token}\n"), &format!("{token}5\n"));
+        let marked = |row: &Row| -> Vec<String> {
+            let spans = row.spans.iter().filter(|span| span.marked);
+            spans.map(|span| span.text.clone()).collect()
+        };
+        assert_eq!(marked(&drawing.rows[1]), ["5"]);
+    }
 }

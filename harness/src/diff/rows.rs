@@ -1,8 +1,7 @@
 use std::ops::Range;
 
-use super::text::Lines;
 use super::window::Line;
-use super::{Alignment, Drawing, MAX_ROWS, Marks, Reading, Text, line_start};
+use super::{Alignment, Drawing, MAX_ROWS, Marks, Reading, Text, count_lines, line_start};
 use crate::model::{Cut, Row, Side, Span};
 use crate::untrusted::escape;
 
@@ -40,7 +39,7 @@ pub(super) fn put(
             sheet.both_sides(expected, actual, &block, alignment);
         }
     }
-    let n_lines = [expected, actual].map(|text| Lines::starting_at(text.bytes, 0).count());
+    let n_lines = [expected, actual].map(|text| count_lines(text.bytes));
     let cut = Cut {
         lines: n_lines
             .iter()

@@ -39,6 +39,12 @@ impl Iterator for Lines<'_> {
     }
 }
 
+/// How many lines a text has.
+pub fn count_lines(bytes: &[u8]) -> usize {
+    let unended = bytes.last().is_some_and(|&last| last != b'\n');
+    memchr::memchr_iter(b'\n', bytes).count() + usize::from(unended)
+}
+
 /// Where the line starts that an offset lies in.
 pub fn line_start(bytes: &[u8], at: usize) -> usize {
     memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1)
@@ -101,6 +107,9 @@ mod tests {
                 .map(|line| &text[line])
                 .collect()
         };
+        for text in [&b""[..], b"\n", b"a\n\nb", b"a\n\n"] {
+            assert_eq!(count_lines(text), Lines::starting_at(text, 0).count());
+        }
         assert_eq!(lines(b""), Vec::<&[u8]>::new());
         assert_eq!(lines(b"\n"), [b"\n"]);
         assert_eq!(lines(b"a\n\nb"), [&b"a\n"[..], b"\n", b"b"]);
