@@ -191,10 +191,10 @@ mod tests {
 
     #[test]
     fn a_drawing_marks_the_pressed_pieces() {
-        let drawn = draw(bit(0, 0) | bit(1, 3), bit(0, 0) | bit(3, 3));
+        let drawn = draw(bit(0, 0) | bit(1, 3), bit(0, 0) | bit(3, 2));
         assert_eq!(
             drawn,
-            ["[b] w  w  w", " w  w  w  b", " w  w  w  w", " w  w  w [w]"]
+            ["[b] w  w  w", " w  w  w  b", " w  w  w  w", " w  w [w] w"]
         );
     }
 
