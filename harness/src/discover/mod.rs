@@ -5,7 +5,7 @@
 //! a file of one of the names in [`layout`]; a directory without subdirectories whose files
 //! look as if they were meant to be named so is taken for a half-made case. So a case may
 //! hold further cases in its subdirectories: all are judged. Symbolic links are followed.
-//! Hidden files and all others are left alone.
+//! Hidden files and directories, and all other files, are left alone.
 //!
 //! A half-made case is not passed over but kept with its [`CaseFault`](crate::model::CaseFault).
 

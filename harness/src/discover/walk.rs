@@ -8,12 +8,14 @@ use walkdir::WalkDir;
 use super::folder::{Folder, Kind};
 use crate::untrusted::escape;
 
-/// All directories from `root` down, itself included, with what is in them. Symbolic links
-/// are followed; one that leads back to a directory that holds it is a trouble of that link
+/// All directories from `root` down, itself included, with what is in them; hidden ones are
+/// left alone, since a case that is still being written lies in one. Symbolic links are
+/// followed; one that leads back to a directory that holds it is a trouble of that link
 /// and not walked again.
 pub(super) fn folders(root: &Path) -> BTreeMap<PathBuf, Folder> {
     let mut folders = BTreeMap::new();
-    for entry in WalkDir::new(root).follow_links(true) {
+    let walk = WalkDir::new(root).follow_links(true).into_iter();
+    for entry in walk.filter_entry(|entry| entry.depth() == 0 || !Folder::is_hidden(entry.path())) {
         match entry {
             Ok(entry) => {
                 let kind = Kind::of(entry.file_type());
@@ -62,6 +64,21 @@ fn add_trouble(folders: &mut BTreeMap<PathBuf, Folder>, error: &walkdir::Error) 
 mod tests {
     use crate::discover::suite::tests::{ONE_PROBLEM, faults, folder, named, names, unusable};
     use std::os::unix::fs::symlink;
+
+    #[test]
+    fn hidden_directories_are_left_alone() {
+        let folder = folder(
+            ONE_PROBLEM,
+            &[
+                ("cases/a/input", ""),
+                ("cases/a/expected", ""),
+                ("cases/.judge-new-1/input", ""),
+                ("cases/.judge-new-1/expected", ""),
+                ("cases/.git/deep/input", ""),
+            ],
+        );
+        assert_eq!(names(&folder), ["p/a"]);
+    }
 
     #[test]
     fn symbolic_links_are_followed_and_one_that_goes_in_a_circle_is_a_finding() {
