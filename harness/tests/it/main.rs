@@ -5,4 +5,9 @@
 
 mod suite;
 
+mod exit_codes;
+mod json;
+mod modules;
+mod once;
+
 mod verdicts;
