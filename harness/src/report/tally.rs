@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use crate::event::{Event, RunEnd};
-use crate::model::{Exit, Judgement, Slowest, SubmissionCounts, Summary, Verdict};
+use crate::model::{Exit, Judgement, Slowest, Stop, SubmissionCounts, Summary, Verdict};
 
 /// Counts what happens, so that every report and the exit code tell the same numbers.
 #[derive(Debug)]
@@ -51,16 +51,21 @@ impl Tally {
         let Some(usage) = &judgement.usage else {
             return;
         };
+        let limit = judgement.limits.time.value;
+        let cpu = match judgement.stopped_by {
+            Some(Stop::Wall) => limit,
+            _ => usage.cpu,
+        };
         if counts
             .slowest
             .as_ref()
-            .is_none_or(|slowest| usage.cpu > slowest.cpu)
+            .is_none_or(|slowest| cpu > slowest.cpu)
         {
             counts.slowest = Some(Slowest {
                 case: judgement.case.clone(),
-                cpu: usage.cpu,
-                limit: judgement.limits.time.value,
-                lower_bound: judgement.stopped_by.is_some(),
+                cpu,
+                limit,
+                stopped_by: judgement.stopped_by,
             });
         }
     }
