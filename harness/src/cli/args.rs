@@ -74,10 +74,10 @@ pub(super) struct Jobs {
 #[derive(Debug, Group)]
 pub(super) struct Limits {
     /// Limit on CPU time, such as 1000ms or 2s
-    #[arg(long, value_name = "TIME", value_parser = config::duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time: Option<Duration>,
     /// Limit on peak memory, such as 64MiB
-    #[arg(long, value_name = "SIZE", value_parser = config::size)]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(super) memory: Option<u64>,
 }
 
@@ -129,7 +129,7 @@ pub(super) struct Once {
     #[command(flatten)]
     pub(super) limits: Limits,
     /// How to compare: lines, tokens, exact or float=1e-6
-    #[arg(long, value_name = "RULE", default_value = "lines", value_parser = config::compare)]
+    #[arg(long, value_name = "RULE", default_value = "lines", value_parser = compare)]
     pub(super) compare: Compare,
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -209,4 +209,21 @@ pub(super) struct Completions {
     /// The shell
     #[arg(value_enum)]
     pub(super) shell: Shell,
+}
+
+fn duration(written: &str) -> Result<Duration, String> {
+    config::duration(written).map_err(|error| with_help(&error, &error.help()))
+}
+
+fn size(written: &str) -> Result<u64, String> {
+    config::size(written).map_err(|error| with_help(&error, &error.help()))
+}
+
+fn compare(written: &str) -> Result<Compare, String> {
+    config::compare(written).map_err(|error| with_help(&error, &error.help()))
+}
+
+/// What is wrong with a value and what to do about it: `clap` shows an error as one text.
+fn with_help(error: &dyn std::error::Error, help: &str) -> String {
+    format!("{error}\nhelp: {help}")
 }

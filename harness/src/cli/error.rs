@@ -75,7 +75,23 @@ impl Error {
                 | plan::Error::NoMatch { .. }
                 | plan::Error::NothingLeft { .. },
             ) => Exit::NothingToJudge,
-            Self::Exhaust(_) | Self::Generate(_) => Exit::Usage,
+            Self::Exhaust(exhaust::Error::Size { .. }) => Exit::Usage,
+            Self::Exhaust(exhaust::Error::Run(_) | exhaust::Error::Threads { .. }) => {
+                Exit::JudgeError
+            }
+            Self::Generate(
+                generate::Error::NoFamilies { .. }
+                | generate::Error::UnknownFamily { .. }
+                | generate::Error::TooFew { .. },
+            ) => Exit::Usage,
+            // Something ran by then, and it is no submission that is on trial.
+            Self::Generate(
+                generate::Error::Reference { .. }
+                | generate::Error::Disagreement { .. }
+                | generate::Error::Unconfirmed { .. }
+                | generate::Error::Read { .. }
+                | generate::Error::Write { .. },
+            ) => Exit::JudgeError,
             Self::BuildStart { .. } | Self::Build { .. } => Exit::BuildFailed,
             Self::Engine(_)
             | Self::Run(_)

@@ -20,8 +20,11 @@ pub(super) fn list(args: &List) -> Result<Exit, Error> {
     for problem in &config.problems {
         show_problem(&mut text, &config, &problem.problem, &plan);
     }
+    for problem in &plan.without_cases {
+        let _ = writeln!(text, "{problem}");
+    }
     out::write(text.as_bytes())?;
-    Ok(Exit::AsExpected)
+    Ok(plan.beforehand())
 }
 
 // Writing to a `String` cannot fail, here and below.

@@ -11,11 +11,10 @@ use crate::engine;
 use crate::event::{Event, Sink};
 use crate::launcher;
 use crate::model::{Exit, RunFacts, SubmissionCounts};
-use crate::plan::{self, Item, Plan, WithoutCases};
+use crate::plan::{self, Item, Plan};
 use crate::report::{Json, Last, Tally, Terminal, dispatch};
 use crate::run::Launched;
 use crate::sys;
-use crate::untrusted;
 
 /// `judge run`.
 pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
@@ -28,10 +27,16 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
     let interrupt = Interrupt::watch(hangup_ignored)?;
     let jobs = args.jobs.jobs.map_or_else(sys::cores, usize::from);
     let mut sinks: Vec<Box<dyn Sink>> = vec![for_stdout(args.format)];
-    let mut warnings = without_cases(&plan);
+    let mut warnings: Vec<String> = plan.without_cases.iter().map(ToString::to_string).collect();
     match Last::new(&config.root) {
         Ok(last) => sinks.push(Box::new(last)),
         Err(error) => warnings.push(format!("these results cannot be kept: {error}")),
+    }
+    if args.format == Format::Json {
+        // Lines of JSON have no place for them, and nothing may be empty unsaid.
+        for warning in warnings.drain(..) {
+            out::say(&format!("warning: {warning}"));
+        }
     }
     judge(&plan, jobs, &interrupt, sinks, warnings)
 }
@@ -72,16 +77,6 @@ fn judge(
     Ok(summary.exit)
 }
 
-/// A line for each problem of which nothing is judged, since it has no case.
-fn without_cases(plan: &Plan) -> Vec<String> {
-    let line = |problem: &WithoutCases| {
-        let name = untrusted::escape(problem.problem.as_bytes());
-        let directory = untrusted::escape(problem.directory.as_os_str().as_encoded_bytes());
-        format!("`{name}` has no case in `{directory}`: nothing is judged there")
-    };
-    plan.without_cases.iter().map(line).collect()
-}
-
 fn facts(plan: &Plan, jobs: usize) -> RunFacts {
     let items = || plan.items.iter();
     let limits = |item: &Item| (item.case.limits.time.value, item.case.limits.memory.value);
@@ -115,9 +110,5 @@ fn tally(plan: &Plan) -> Tally {
             planned.submission.expect,
         )
     });
-    let beforehand = match plan.without_cases.is_empty() {
-        true => Exit::AsExpected,
-        false => Exit::NothingToJudge,
-    };
-    Tally::new(plan.items.len(), counts.collect(), beforehand)
+    Tally::new(plan.items.len(), counts.collect(), plan.beforehand())
 }

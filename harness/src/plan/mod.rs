@@ -11,12 +11,14 @@ mod name_filter;
 mod path;
 mod selection;
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::config::Config;
 use crate::discover::startable;
-use crate::model::{Case, Compare, Submission, Suite};
+use crate::model::{Case, Compare, Exit, Submission, Suite};
+use crate::untrusted::escape;
 use groups::Group;
 
 pub use error::Error;
@@ -100,7 +102,27 @@ pub fn plan(config: &Config, suite: Suite, selection: &Selection) -> Result<Plan
     Ok(plan)
 }
 
+impl fmt::Display for WithoutCases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let directory = self.directory.as_os_str().as_encoded_bytes();
+        write!(
+            f,
+            "`{}` has no case in `{}`: nothing is judged there",
+            escape(self.problem.as_bytes()),
+            escape(directory)
+        )
+    }
+}
+
 impl Plan {
+    /// How `judge` will end at best: a problem without cases is no success.
+    pub fn beforehand(&self) -> Exit {
+        match self.without_cases.is_empty() {
+            true => Exit::AsExpected,
+            false => Exit::NothingToJudge,
+        }
+    }
+
     /// Looks at the program of every submission, and notes what keeps it from being started,
     /// so that this is said once and before anything runs.
     pub fn look_at_programs(&mut self) {

@@ -1,5 +1,6 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -28,7 +29,10 @@ impl Last {
         let path = root.join(Self::PATH);
         let folder = path.parent().unwrap_or(root);
         fs::create_dir_all(folder)?;
-        let aside = NamedTempFile::new_in(folder)?;
+        // What the user's mask leaves of it: results are no secret.
+        let aside = tempfile::Builder::new()
+            .permissions(fs::Permissions::from_mode(0o666))
+            .tempfile_in(folder)?;
         Ok(Self {
             path,
             json: Some(Json::new(BufWriter::new(aside))),

@@ -8,4 +8,13 @@
 
 mod suite;
 
+mod exhaust;
+mod exit_codes;
+mod generate;
+mod help;
+mod json;
+mod modules;
+mod once;
+mod selecting;
+
 mod verdicts;

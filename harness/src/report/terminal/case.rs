@@ -19,7 +19,9 @@ pub fn case_block(judgement: &Judgement) -> String {
         (Some(_), Some(compare)) => format!("  (compared by {compare})"),
         _ => String::new(),
     };
-    line(&mut block, &format!("{}{rule}", judgement.reason));
+    if !judgement.reason.is_empty() {
+        line(&mut block, &format!("{}{rule}", judgement.reason));
+    }
     if let Some(difference) = &judgement.difference {
         show_difference(&mut block, difference);
     }
@@ -50,7 +52,7 @@ fn headline(judgement: &Judgement) -> String {
     if let Some(usage) = &judgement.usage {
         let _ = write!(headline, "  {}", figures(judgement, usage));
     }
-    if judgement.as_expected {
+    if judgement.is_failure() && judgement.as_expected {
         headline.push_str(&paint(paint::ASIDE, "  as expected"));
     }
     headline.push('\n');

@@ -83,9 +83,9 @@ impl<W: Write> Terminal<W> {
         for ((submission, reason), count) in faults {
             if count > 1 {
                 let submission = untrusted::escape(submission.as_bytes());
+                let more = figures::count(count - 1, "more case");
                 self.show(&format!(
-                    "        {submission}: {} more cases with this fault: {reason}\n",
-                    count - 1
+                    "        {submission}: {more} with this fault: {reason}\n"
                 ))?;
             }
         }
