@@ -33,7 +33,10 @@ pub(super) fn confirm(
         let submission = (judgement.problem.clone(), judgement.submission.clone());
         let n_confirmed = n_confirmed.entry(submission).or_default();
         if *n_confirmed >= ENOUGH {
-            tell(noted(judgement, "as on two cases that were confirmed alone"));
+            tell(noted(
+                judgement,
+                "as on two cases that were confirmed alone",
+            ));
             continue;
         }
         let again = items
@@ -65,4 +68,81 @@ fn noted(mut judgement: Judgement, note: &str) -> Judgement {
     }
     judgement.reason.push_str(note);
     judgement
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::testing::{accepted, item, stopped};
+    use crate::model::Verdict;
+    use crate::run::{Error, Execution, Request, Scripted};
+    use std::cell::RefCell;
+
+    /// The verdicts, attempts and reasons of doubtful judgements of four items, whose second
+    /// runs are as `again` says.
+    fn confirmed(
+        again: impl FnMut(&Request<'_>) -> Result<Execution, Error>,
+    ) -> Vec<(usize, Option<Verdict>, u32, String)> {
+        let items: Vec<Item> = (0..4).map(item).collect();
+        let mut first = Scripted(|_: &Request<'_>| Ok(stopped(Stop::Time)));
+        let mut doubtful: Vec<Judgement> = items
+            .iter()
+            .filter_map(|item| judge_item(item, &mut first))
+            .collect();
+        doubtful.reverse();
+        let told = RefCell::new(Vec::new());
+        confirm(&items, doubtful, &mut Scripted(again), |judgement| {
+            told.borrow_mut().push((
+                judgement.index,
+                judgement.verdict,
+                judgement.attempts,
+                judgement.reason,
+            ));
+        });
+        told.into_inner()
+    }
+
+    #[test]
+    fn two_confirmed_cases_of_a_submission_are_enough() {
+        let mut n_runs = 0;
+        let told = confirmed(|_| {
+            n_runs += 1;
+            Ok(stopped(Stop::Time))
+        });
+        assert_eq!(n_runs, 2);
+        let attempts: Vec<_> = told.iter().map(|told| (told.0, told.2)).collect();
+        assert_eq!(attempts, [(0, 2), (1, 2), (2, 1), (3, 1)]);
+        assert!(
+            told.iter()
+                .all(|told| told.1 == Some(Verdict::TimeLimitExceeded))
+        );
+        assert_eq!(told[0].3, "more than 1.000 s of CPU time, confirmed alone");
+        assert_eq!(
+            told[3].3,
+            "more than 1.000 s of CPU time, as on two cases that were confirmed alone"
+        );
+    }
+
+    #[test]
+    fn a_run_that_is_fast_enough_alone_gets_the_verdict_of_that_run() {
+        let told = confirmed(|_| Ok(accepted()));
+        assert_eq!(told.len(), 4);
+        for (_, verdict, attempts, reason) in told {
+            assert_eq!((verdict, attempts), (Some(Verdict::Accepted), 2));
+            assert_eq!(
+                reason,
+                "stopped for its time beside other runs, but not alone"
+            );
+        }
+    }
+
+    #[test]
+    fn an_interruption_leaves_the_first_verdicts() {
+        let told = confirmed(|_| Err(Error::Cancelled));
+        assert_eq!(told.len(), 4);
+        for (_, verdict, attempts, reason) in told {
+            assert_eq!((verdict, attempts), (Some(Verdict::TimeLimitExceeded), 1));
+            assert_eq!(reason, "more than 1.000 s of CPU time, not confirmed");
+        }
+    }
 }

@@ -1,13 +1,18 @@
 //! Judges a plan: every item once, several at a time. It prints nothing; what happens is
 //! told as events.
 
+mod confirm;
 mod item;
+#[cfg(test)]
+mod testing;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::event::{Event, RunEnd};
+use crate::model::Judgement;
 use crate::plan::Item;
 use crate::run::Runner;
 
@@ -29,7 +34,8 @@ pub enum Error {
 /// Judges all `items`, `jobs` at a time, and sends what happens to `events`.
 ///
 /// Every worker has a runner of its own, made by `runner`, and takes the next item of the
-/// plan when it is free. When a run is cancelled, its worker stops and the item stays
+/// plan when it is free. A run that was stopped for its CPU time beside others is confirmed
+/// alone at the end. When a run is cancelled, its worker stops and the item stays
 /// without a verdict; `interrupted_by` is asked at the end for the signal that did it.
 ///
 /// # Errors
@@ -41,21 +47,35 @@ pub fn judge<R: Runner>(
     interrupted_by: impl Fn() -> Option<u8>,
     events: &Sender<Event>,
 ) -> Result<(), Error> {
+    let n_threads = jobs.min(items.len()).max(1);
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs.min(items.len()).max(1))
+        .num_threads(n_threads)
         .build()
         .map_err(|source| Error::Pool { jobs, source })?;
     let started = Instant::now();
     let next = AtomicUsize::new(0);
+    let doubtful = Mutex::new(Vec::new());
     pool.broadcast(|_| {
         let mut runner = runner();
         while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
             tell(events, Event::CaseStarted(item.index));
             match judge_item(item, &mut runner) {
-                Some(judgement) => tell(events, Event::CaseFinished(Box::new(judgement))),
+                Some(judgement) if n_threads > 1 && confirm::is_doubtful(&judgement) => {
+                    doubtful
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .push(judgement);
+                }
+                Some(judgement) => finished(events, judgement),
                 None => break,
             }
         }
+    });
+    let doubtful = doubtful
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    confirm::confirm(items, doubtful, &mut runner(), |judgement| {
+        finished(events, judgement)
     });
     tell(
         events,
@@ -65,6 +85,10 @@ pub fn judge<R: Runner>(
         }),
     );
     Ok(())
+}
+
+fn finished(events: &Sender<Event>, judgement: Judgement) {
+    tell(events, Event::CaseFinished(Box::new(judgement)));
 }
 
 /// Nobody may be listening any more, which is no reason to stop judging.

@@ -1,0 +1,69 @@
+//! Items and executions for tests that need no processes.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::config::{Layers, resolve};
+use crate::model::{Case, CaseFiles, CaseName, Command, Ending, Stop, Submission, Usage, Verdict};
+use crate::plan::Item;
+use crate::run::Execution;
+
+/// An item whose output is compared with nothing.
+pub(super) fn item(index: usize) -> Item {
+    let name = format!("case-{index}");
+    Item {
+        index,
+        problem: "p".into(),
+        submission: Arc::new(Submission {
+            name: "s".to_owned(),
+            command: Command {
+                words: vec!["s".into()],
+                program: PathBuf::from("/s"),
+                env: BTreeMap::new(),
+            },
+            expect: Verdict::Accepted,
+        }),
+        case: Arc::new(Case {
+            problem: "p".to_owned(),
+            name: CaseName::new("p", Path::new(&name)),
+            directory: PathBuf::from(&name),
+            files: Ok(CaseFiles {
+                input: PathBuf::from("/dev/null"),
+                expected: Some(PathBuf::from("/dev/null")),
+            }),
+            why: None,
+            limits: resolve(&Layers::default(), 0),
+        }),
+        compare: Some(crate::model::Compare::default()),
+        submission_fault: None,
+    }
+}
+
+/// An execution that ended well and printed nothing.
+pub(super) fn accepted() -> Execution {
+    Execution {
+        ending: Ending::Exited(0),
+        stopped_by: None,
+        usage: Usage {
+            cpu: Duration::from_millis(1),
+            ..Usage::default()
+        },
+        left_over: 0,
+        stdout: Vec::new().into(),
+        stderr: Vec::new(),
+    }
+}
+
+/// An execution that the judge stopped.
+pub(super) fn stopped(by: Stop) -> Execution {
+    Execution {
+        stopped_by: Some(by),
+        usage: Usage {
+            cpu: Duration::from_secs(1),
+            ..Usage::default()
+        },
+        ..accepted()
+    }
+}
