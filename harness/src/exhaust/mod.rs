@@ -350,6 +350,19 @@ mod tests {
     }
 
     #[test]
+    fn a_run_that_is_cancelled_counts_for_nothing_and_is_no_error() {
+        let program = |request: &Request<'_>| {
+            if request.command.words[0] == "b" {
+                return Err(run::Error::Cancelled);
+            }
+            Ok(exits(second("flip-game", request), 0))
+        };
+        let found = with_program(&["a", "b"], 1, program, flip_game).unwrap();
+        assert_eq!((found.done, found.submissions[0].agreed), (0, 0));
+        assert!(!found.is_proof());
+    }
+
+    #[test]
     fn what_is_known_when_it_is_cancelled_is_given() {
         let cancel = AtomicBool::new(false);
         let program = |request: &Request<'_>| Ok(exits(second("flip-game", request), 0));

@@ -77,7 +77,8 @@ mod tests {
             error.to_string(),
             "the problem `flip-game` has no family `anser-6`"
         );
-        assert!(error.help().unwrap().contains("`answer-6`"));
+        let help = error.help().unwrap();
+        assert!(help.starts_with("did you mean `answer-6`? "), "{help}");
         let error = family("knapsack", "random").unwrap_err();
         assert_eq!(
             error.to_string(),
