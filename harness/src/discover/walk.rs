@@ -10,10 +10,15 @@ use crate::untrusted::escape;
 
 /// All directories from `root` down, itself included, with what is in them. Symbolic links
 /// are followed; one that leads back to a directory that holds it is a trouble of that link
-/// and not walked again.
+/// and not walked again. Hidden ones hold no cases: there, cases are made and tools keep
+/// what is theirs.
 pub(super) fn folders(root: &Path) -> BTreeMap<PathBuf, Folder> {
     let mut folders = BTreeMap::new();
-    for entry in WalkDir::new(root).follow_links(true) {
+    let entries = WalkDir::new(root)
+        .follow_links(true)
+        .into_iter()
+        .filter_entry(|entry| entry.depth() == 0 || !Folder::is_hidden(entry.path()));
+    for entry in entries {
         match entry {
             Ok(entry) => {
                 let kind = Kind::of(entry.file_type());
@@ -62,6 +67,20 @@ fn add_trouble(folders: &mut BTreeMap<PathBuf, Folder>, error: &walkdir::Error) 
 mod tests {
     use crate::discover::suite::tests::{ONE_PROBLEM, faults, folder, named, names, unusable};
     use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_hidden_directory_holds_no_case() {
+        let folder = folder(
+            ONE_PROBLEM,
+            &[
+                ("cases/.new/input", ""),
+                ("cases/a/.b/c/input", ""),
+                ("cases/a/input", ""),
+                ("cases/a/expected", ""),
+            ],
+        );
+        assert_eq!(names(&folder), ["p/a"]);
+    }
 
     #[test]
     fn symbolic_links_are_followed_and_one_that_goes_in_a_circle_is_a_finding() {

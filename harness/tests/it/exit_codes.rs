@@ -68,7 +68,8 @@ fn a_wrong_flag_is_2_and_nothing_runs() {
     let suite = with_markers();
     let done = suite.judge(&["run", "--job", "2"]);
     assert_eq!((done.code, done.stdout.as_str()), (Some(2), ""), "{done:?}");
-    let said = "error: unexpected argument '--job' found\n\n  tip: a similar argument exists: '--jobs'\n";
+    let said =
+        "error: unexpected argument '--job' found\n\n  tip: a similar argument exists: '--jobs'\n";
     assert!(done.stderr.starts_with(said), "{}", done.stderr);
     for words in [
         ["run", "--jobs", "0"],
@@ -119,7 +120,10 @@ fn a_folder_of_cases_that_is_missing_is_2() {
 #[test]
 fn a_build_that_fails_is_3_with_what_it_said_and_nothing_runs() {
     let suite = with_markers();
-    suite.script("build", "echo warned; echo 'line 3: no such word' >&2; exit 7");
+    suite.script(
+        "build",
+        "echo warned; echo 'line 3: no such word' >&2; exit 7",
+    );
     assert_refused(
         &suite.judge(&["run"]),
         3,
@@ -130,7 +134,10 @@ fn a_build_that_fails_is_3_with_what_it_said_and_nothing_runs() {
     suite.script("build", "kill -9 $$");
     let done = suite.judge(&["run"]);
     assert_eq!(done.code, Some(3));
-    assert!(done.stderr.contains("`./build` ended with signal: 9 (SIGKILL)"));
+    assert!(
+        done.stderr
+            .contains("`./build` ended with signal: 9 (SIGKILL)")
+    );
     assert_nothing_ran(&suite);
 }
 
@@ -138,7 +145,10 @@ fn a_build_that_fails_is_3_with_what_it_said_and_nothing_runs() {
 fn the_commands_after_one_that_failed_do_not_run() {
     let suite = with_markers();
     suite.script("fails", "exit 1");
-    suite.file("judge.toml", configuration("build = ['./fails', './build']"));
+    suite.file(
+        "judge.toml",
+        configuration("build = ['./fails', './build']"),
+    );
     assert_eq!(suite.judge(&["run"]).code, Some(3));
     assert_nothing_ran(&suite);
 }
@@ -146,7 +156,10 @@ fn the_commands_after_one_that_failed_do_not_run() {
 #[test]
 fn a_build_command_that_is_not_there_is_3_with_help() {
     let suite = with_markers();
-    suite.file("judge.toml", configuration("build = ['no-such-compiler -O2']"));
+    suite.file(
+        "judge.toml",
+        configuration("build = ['no-such-compiler -O2']"),
+    );
     assert_refused(
         &suite.judge(&["run"]),
         3,
@@ -178,7 +191,7 @@ fn a_filter_that_matches_nothing_is_4_and_names_the_nearest() {
     assert_refused(
         &suite.judge(&["run", "oen"]),
         4,
-        "error: `oen` matches nothing\nhelp: did you mean `one`?\n",
+        "error: `oen` matches nothing\nhelp: did you mean `p/one`?\n",
     );
     // One that matches is no excuse for one that does not.
     assert_refused(
@@ -229,7 +242,10 @@ fn a_case_without_its_files_is_5_each_with_a_line_of_its_own() {
     ] {
         assert!(done.stdout.contains(lines), "{}", done.stdout);
     }
-    assert!(done.stdout.contains("\n1 of 4 as expected · 3 JE"), "{done:?}");
+    assert!(
+        done.stdout.contains("\n1 of 4 as expected · 3 JE"),
+        "{done:?}"
+    );
 }
 
 #[test]
@@ -243,8 +259,14 @@ fn a_program_that_is_missing_is_5_and_said_once() {
     assert_eq!(done.code, Some(5), "{done:?}");
     let reason = done.stdout.lines().nth(2).unwrap();
     assert!(reason.ends_with("s` does not exist"), "{}", done.stdout);
-    assert!(done.stdout.contains("s: 2 more cases with this fault"), "{done:?}");
-    assert!(done.stdout.contains("\n0 of 3 as expected · 3 JE"), "{done:?}");
+    assert!(
+        done.stdout.contains("s: 2 more cases with this fault"),
+        "{done:?}"
+    );
+    assert!(
+        done.stdout.contains("\n0 of 3 as expected · 3 JE"),
+        "{done:?}"
+    );
     let done = suite.judge(&["run", "--format", "json"]);
     assert_eq!(done.cases().len(), 3);
     assert!(done.cases().iter().all(|case| case["verdict"] == "JE"));
@@ -262,7 +284,10 @@ fn all_right_is_0_and_one_wrong_of_ten_is_1() {
     suite.case("10", "x\n", "5\n");
     let done = suite.judge(&["run"]);
     assert_eq!((done.code, done.stderr.as_str()), (Some(1), ""), "{done:?}");
-    assert!(done.stdout.contains("\n9 of 10 as expected · 1 WA · "), "{done:?}");
+    assert!(
+        done.stdout.contains("\n9 of 10 as expected · 1 WA · "),
+        "{done:?}"
+    );
 }
 
 #[test]
@@ -272,7 +297,10 @@ fn of_a_wrong_case_and_a_broken_one_the_broken_one_counts() {
     suite.file("cases/broken/input", "x\n");
     let done = suite.judge(&["run"]);
     assert_eq!(done.code, Some(5), "{done:?}");
-    assert!(done.stdout.contains("\n0 of 2 as expected · 1 WA, 1 JE"), "{done:?}");
+    assert!(
+        done.stdout.contains("\n0 of 2 as expected · 1 WA, 1 JE"),
+        "{done:?}"
+    );
 }
 
 /// A suite with a submission that is meant to be wrong.
@@ -290,7 +318,10 @@ fn a_submission_that_fails_as_told_is_0() {
     let suite = wrong_on_purpose("read x; if [ $x = 2 ]; then echo 5; else echo 4; fi");
     let done = suite.judge(&["run"]);
     assert_eq!(done.code, Some(0), "{done:?}");
-    assert!(done.stdout.contains("\n4 of 4 as expected · 1 WA"), "{done:?}");
+    assert!(
+        done.stdout.contains("\n4 of 4 as expected · 1 WA"),
+        "{done:?}"
+    );
     assert!(done.stdout.contains("  as expected\n"), "{done:?}");
 }
 
@@ -299,7 +330,10 @@ fn a_submission_that_fails_in_another_way_than_told_is_1() {
     let suite = wrong_on_purpose("read x; echo 5; if [ $x = 2 ]; then exit 3; fi");
     let done = suite.judge(&["run"]);
     assert_eq!(done.code, Some(1), "{done:?}");
-    assert!(done.stdout.contains("\n3 of 4 as expected · 1 WA, 1 RE"), "{done:?}");
+    assert!(
+        done.stdout.contains("\n3 of 4 as expected · 1 WA, 1 RE"),
+        "{done:?}"
+    );
 }
 
 #[test]

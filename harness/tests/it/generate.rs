@@ -12,7 +12,11 @@ use crate::suite::{Done, Suite};
 fn suite(problem: &str, reference: Option<&str>) -> Suite {
     let suite = Suite::empty();
     suite.script("s", reference.unwrap_or("cat > /dev/null; echo 6"));
-    let named = if reference.is_some() { "reference = 's'\n" } else { "" };
+    let named = if reference.is_some() {
+        "reference = 's'\n"
+    } else {
+        ""
+    };
     suite.file(
         "judge.toml",
         format!("[problem.{problem}]\ncases = 'cases'\n{named}[problem.{problem}.submission]\ns = './s'\n"),
@@ -34,7 +38,10 @@ fn files(suite: &Suite) -> BTreeMap<String, String> {
         .filter(|entry| entry.file_type().is_file())
         .map(|entry| {
             let name = entry.path().strip_prefix(&cases).unwrap();
-            (name.to_str().unwrap().to_owned(), fs::read_to_string(entry.path()).unwrap())
+            (
+                name.to_str().unwrap().to_owned(),
+                fs::read_to_string(entry.path()).unwrap(),
+            )
         })
         .collect()
 }
@@ -63,20 +70,46 @@ fn every_family_of_both_problems_makes_cases_and_a_seed_repeats_their_bytes() {
 #[test]
 fn a_new_case_is_judged_by_the_next_run() {
     let suite = suite("flip-game", None);
-    let done = generate(&suite, "flip-game", &["--family", "answer-6", "--count", "2", "--seed", "1"]);
+    let done = generate(
+        &suite,
+        "flip-game",
+        &["--family", "answer-6", "--count", "2", "--seed", "1"],
+    );
     assert_eq!(done.code, Some(0), "{done:?}");
     let done = suite.judge(&["run", "--format", "json"]);
-    let verdicts: Vec<_> = done.cases().iter().map(|case| case["verdict"].clone()).collect();
-    assert_eq!((done.code, verdicts), (Some(0), vec!["AC".into(), "AC".into()]));
+    let verdicts: Vec<_> = done
+        .cases()
+        .iter()
+        .map(|case| case["verdict"].clone())
+        .collect();
+    assert_eq!(
+        (done.code, verdicts),
+        (Some(0), vec!["AC".into(), "AC".into()])
+    );
     // They are right where the answer is six, so that another one is not.
-    generate(&suite, "flip-game", &["--family", "answer-5", "--seed", "1"]);
+    generate(
+        &suite,
+        "flip-game",
+        &["--family", "answer-5", "--seed", "1"],
+    );
     assert_eq!(suite.judge(&["run"]).code, Some(1));
 }
 
 #[test]
 fn what_the_case_says_of_itself_makes_it_again() {
     let suite = suite("flip-game", None);
-    generate(&suite, "flip-game", &["--family", "random", "--count", "3", "--seed", "18446744073709551615"]);
+    generate(
+        &suite,
+        "flip-game",
+        &[
+            "--family",
+            "random",
+            "--count",
+            "3",
+            "--seed",
+            "18446744073709551615",
+        ],
+    );
     let made = files(&suite);
     let settings = &made["generated/random/seed-18446744073709551615-3/case.toml"];
     let settings: toml::Table = settings.parse().unwrap();
@@ -99,7 +132,10 @@ fn the_same_seed_again_makes_new_inputs_beside_the_old() {
     for times in 1..=3 {
         assert_eq!(generate(&suite, "flip-game", &words).code, Some(0));
         let new = files(&suite);
-        assert!(old.iter().all(|(path, text)| new.get(path) == Some(text)), "a case changed");
+        assert!(
+            old.iter().all(|(path, text)| new.get(path) == Some(text)),
+            "a case changed"
+        );
         let inputs = new.iter().filter(|(path, _)| path.ends_with("/input"));
         let inputs: BTreeSet<_> = inputs.map(|(_, text)| text).collect();
         assert_eq!(inputs.len(), 10 * times);
@@ -123,15 +159,27 @@ fn the_same_seed_again_makes_new_inputs_beside_the_old() {
 fn what_somebody_else_put_in_its_place_stays() {
     let suite = suite("flip-game", None);
     suite.file("cases/generated/answer-6/seed-1-1/notes", "mine");
-    let done = generate(&suite, "flip-game", &["--family", "answer-6", "--seed", "1"]);
-    assert!(done.stdout.starts_with("cases/generated/answer-6/seed-1-2  "), "{done:?}");
+    let done = generate(
+        &suite,
+        "flip-game",
+        &["--family", "answer-6", "--seed", "1"],
+    );
+    assert!(
+        done.stdout
+            .starts_with("cases/generated/answer-6/seed-1-2  "),
+        "{done:?}"
+    );
     assert_eq!(files(&suite)["generated/answer-6/seed-1-1/notes"], "mine");
 }
 
 #[test]
 fn a_case_that_was_half_made_is_no_case() {
     let suite = suite("flip-game", None);
-    generate(&suite, "flip-game", &["--family", "answer-6", "--seed", "1"]);
+    generate(
+        &suite,
+        "flip-game",
+        &["--family", "answer-6", "--seed", "1"],
+    );
     let half = "cases/generated/answer-6/.judge-new-abcdef";
     suite.file(&format!("{half}/input"), "bwwb\nbbwb\nbwwb\nbwww\n");
     let done = suite.judge(&["run", "--format", "json"]);
@@ -147,7 +195,10 @@ fn without_a_family_they_are_listed() {
         assert_eq!(done.stdout.lines().count(), families(problem).len());
         for (line, family) in done.stdout.lines().zip(families(problem)) {
             let (name, description) = line.split_once(' ').unwrap();
-            assert_eq!((name, description.trim_start()), (family.name, family.description));
+            assert_eq!(
+                (name, description.trim_start()),
+                (family.name, family.description)
+            );
         }
         let example = done.stderr.split('`').nth(1).unwrap();
         let words: Vec<_> = example.split(' ').skip(1).collect();
@@ -186,7 +237,11 @@ fn a_problem_that_is_not_there_or_has_no_families_is_2() {
 #[test]
 fn a_reference_that_confirms_is_named() {
     let suite = suite("flip-game", Some("cat > /dev/null; echo 6"));
-    let done = generate(&suite, "flip-game", &["--family", "answer-6", "--seed", "1"]);
+    let done = generate(
+        &suite,
+        "flip-game",
+        &["--family", "answer-6", "--seed", "1"],
+    );
     assert_eq!(done.code, Some(0), "{done:?}");
     assert!(done.stderr.ends_with(", confirmed by `s`\n"), "{done:?}");
 }
@@ -194,7 +249,11 @@ fn a_reference_that_confirms_is_named() {
 #[test]
 fn a_reference_that_disagrees_is_shown_with_the_other_and_nothing_is_written() {
     let suite = suite("flip-game", Some("cat > /dev/null; echo 5"));
-    let done = generate(&suite, "flip-game", &["--family", "answer-6", "--seed", "1"]);
+    let done = generate(
+        &suite,
+        "flip-game",
+        &["--family", "answer-6", "--seed", "1"],
+    );
     assert_eq!((done.code, done.stdout.as_str()), (Some(5), ""), "{done:?}");
     let said = "error: two methods disagree on an input of the family `answer-6`: \
                 the reference says `6\\x0a`, the second method `5\\x0a`, for `";
@@ -206,9 +265,14 @@ fn a_reference_that_disagrees_is_shown_with_the_other_and_nothing_is_written() {
 fn a_reference_that_fails_confirms_nothing() {
     for (script, why) in [("echo 6; exit 3", "RE, "), ("kill -SEGV $$", "RE, ")] {
         let suite = suite("flip-game", Some(script));
-        let done = generate(&suite, "flip-game", &["--family", "answer-6", "--seed", "1"]);
+        let done = generate(
+            &suite,
+            "flip-game",
+            &["--family", "answer-6", "--seed", "1"],
+        );
         assert_eq!((done.code, done.stdout.as_str()), (Some(5), ""), "{done:?}");
-        let said = format!("error: an answer of the family `answer-6` is not confirmed: `s`: {why}");
+        let said =
+            format!("error: an answer of the family `answer-6` is not confirmed: `s`: {why}");
         assert!(done.stderr.starts_with(&said), "{done:?}");
         assert_nothing_in(&suite.path().join("cases"));
     }
@@ -218,7 +282,11 @@ fn a_reference_that_fails_confirms_nothing() {
 fn a_reference_that_is_not_built_is_told_and_nothing_is_written() {
     let suite = suite("flip-game", Some("echo 6"));
     fs::remove_file(suite.path().join("s")).unwrap();
-    let done = generate(&suite, "flip-game", &["--family", "answer-6", "--seed", "1"]);
+    let done = generate(
+        &suite,
+        "flip-game",
+        &["--family", "answer-6", "--seed", "1"],
+    );
     assert_eq!((done.code, done.stdout.as_str()), (Some(5), ""), "{done:?}");
     assert_nothing_in(&suite.path().join("cases"));
 }

@@ -20,10 +20,22 @@ fn examples(help: &str) -> Vec<String> {
 fn every_command_has_help_with_examples_that_are_command_lines() {
     let suite = Suite::empty();
     let mut n_examples = 0;
-    for words in [&[][..], &["run"], &["once"], &["list"], &["exhaust"], &["generate"], &["completions"]] {
+    for words in [
+        &[][..],
+        &["run"],
+        &["once"],
+        &["list"],
+        &["exhaust"],
+        &["generate"],
+        &["completions"],
+    ] {
         for flag in ["--help", "-h"] {
             let done = suite.judge(&[words, &[flag]].concat());
-            assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{words:?}");
+            assert_eq!(
+                (done.code, done.stderr.as_str()),
+                (Some(0), ""),
+                "{words:?}"
+            );
             for example in examples(&done.stdout) {
                 let line = shell_words::split(&example).unwrap();
                 let line: Vec<_> = line.iter().take_while(|word| *word != ">").collect();
@@ -46,7 +58,10 @@ fn done_without_files(command: &mut Command, words: &[&String]) -> String {
     let code = output.status.code();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let refused = said.starts_with("error: cannot read `judge.toml`: ");
-    assert!(code == Some(0) || code == Some(5) || refused, "{code:?} {said}");
+    assert!(
+        code == Some(0) || code == Some(5) || refused,
+        "{code:?} {said}"
+    );
     said
 }
 
@@ -77,7 +92,10 @@ fn completions_know_every_command_and_its_flags() {
     for shell in ["bash", "zsh", "fish"] {
         let done = Suite::empty().judge(&["completions", shell]);
         assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{shell}");
-        for word in COMMANDS.into_iter().chain(["config", "submission", "memory", "family", "size"]) {
+        for word in COMMANDS
+            .into_iter()
+            .chain(["config", "submission", "memory", "family", "size"])
+        {
             assert!(done.stdout.contains(word), "{shell}: {word}");
         }
     }

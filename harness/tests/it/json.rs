@@ -104,7 +104,7 @@ fn assert_fields(line: &Value, fields: &[(&str, Kind, bool)]) {
 }
 
 /// A `case` line as it is documented.
-pub fn assert_case_line(line: &Value) {
+pub(crate) fn assert_case_line(line: &Value) {
     assert_fields(line, CASE);
     let setting = |kind| [("value", kind, false), ("origin", Text, false)];
     for (name, kind) in LIMITS {
@@ -199,7 +199,11 @@ fn each_item_has_its_line_with_its_place_in_the_plan() {
 #[test]
 fn both_reports_tell_the_same_numbers() {
     let suite = suite();
-    let summary = suite.judge(&["run", "--format", "json"]).json().pop().unwrap();
+    let summary = suite
+        .judge(&["run", "--format", "json"])
+        .json()
+        .pop()
+        .unwrap();
     let human = suite.judge(&["run"]);
     let last = human.stdout.lines().last().unwrap();
     let failures: Vec<_> = ["PE", "WA", "RE", "TLE", "MLE", "OLE", "JE"]
@@ -276,12 +280,19 @@ fn results_that_cannot_be_kept_are_a_warning() {
     suite.file("target", "a file");
     let done = suite.judge(&["run", "p/right", "submission:right"]);
     assert_eq!(done.code, Some(0), "{done:?}");
-    assert!(done.stdout.contains("warning: these results cannot be kept: "), "{done:?}");
+    assert!(
+        done.stdout
+            .contains("warning: these results cannot be kept: "),
+        "{done:?}"
+    );
 }
 
 #[test]
 fn bytes_of_a_program_are_escaped() {
-    let suite = Suite::of_scripts(&[("s", "printf '\\033[31m\\377\\n'; printf '\\033]0;x\\a' >&2; exit 0")]);
+    let suite = Suite::of_scripts(&[(
+        "s",
+        "printf '\\033[31m\\377\\n'; printf '\\033]0;x\\a' >&2; exit 0",
+    )]);
     suite.case("one", "x\n", "4\n");
     let done = suite.judge(&["run", "--format", "json"]);
     let case = &done.cases()[0];

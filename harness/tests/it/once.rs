@@ -61,8 +61,8 @@ fn each_rule_of_comparison_may_be_asked_for() {
     let rules = ["lines", "tokens", "exact", "float=1e-6"];
     for (printed, verdicts) in [
         ("1 2.0000001\\n3\\n", ["AC", "AC", "AC", "AC"]),
-        ("1 2.0000001 \\n3", ["AC", "AC", "PE", "AC"]),
-        ("1\\n2.0000001\\n3\\n", ["PE", "AC", "PE", "AC"]),
+        ("1 2.0000001 \\n3", ["AC", "AC", "WA", "AC"]),
+        ("1\\n2.0000001\\n3\\n", ["PE", "AC", "WA", "AC"]),
         ("1 2\\n3\\n", ["WA", "WA", "WA", "AC"]),
         ("1 2.1\\n3\\n", ["WA", "WA", "WA", "WA"]),
     ] {
@@ -80,9 +80,15 @@ fn each_rule_of_comparison_may_be_asked_for() {
 fn a_rule_that_does_not_exist_is_refused_with_those_that_do() {
     let suite = folder("4\n");
     for (rule, said) in [
-        ("line", "`line` is no way to compare\nhelp: there are `lines`, `tokens`, `exact`"),
+        (
+            "line",
+            "`line` is no way to compare\nhelp: there are `lines`, `tokens`, `exact`",
+        ),
         ("float", "`float` is no way to compare\nhelp: "),
-        ("float=2", "`float=2` is no tolerance\nhelp: write a number above 0"),
+        (
+            "float=2",
+            "`float=2` is no tolerance\nhelp: write a number above 0",
+        ),
     ] {
         let done = once(&suite, &["--compare", rule], "echo 4");
         assert_eq!((done.code, done.stdout.as_str()), (Some(2), ""), "{done:?}");
@@ -108,23 +114,41 @@ fn a_program_that_spins_past_its_limit_is_stopped() {
     let suite = folder("4\n");
     let (code, line) = line(&suite, &["--time", "50ms"], "while :; do :; done");
     assert_eq!((code, &line["verdict"]), (Some(1), &json!("TLE")), "{line}");
-    assert_eq!((&line["stopped_by"], &line["lower_bound"]), (&json!("time"), &json!(true)));
+    assert_eq!(
+        (&line["stopped_by"], &line["lower_bound"]),
+        (&json!("time"), &json!(true))
+    );
 }
 
 #[test]
 fn a_missing_file_is_je_and_5() {
     let suite = folder("4\n");
     for (input, expected, reason) in [
-        ("none", "out", "cannot read the input `none`: No such file or directory (os error 2)"),
-        ("in", "none", "cannot read the expected output `none`: No such file or directory (os error 2)"),
-        (".", "out", "cannot read the input `.`: it is no ordinary file"),
+        (
+            "none",
+            "out",
+            "cannot read the input `none`: No such file or directory (os error 2)",
+        ),
+        (
+            "in",
+            "none",
+            "cannot read the expected output `none`: No such file or directory (os error 2)",
+        ),
+        (
+            ".",
+            "out",
+            "cannot read the input `.`: it is no ordinary file",
+        ),
     ] {
         let files = ["once", "--input", input, "--expected", expected];
         let program = ["--format", "json", "--", "true"];
         let done = suite.judge(&[&files[..], &program].concat());
         let lines = done.json();
         assert_eq!((done.code, lines.len()), (Some(5), 1), "{done:?}");
-        assert_eq!((&lines[0]["verdict"], &lines[0]["reason"]), (&json!("JE"), &json!(reason)));
+        assert_eq!(
+            (&lines[0]["verdict"], &lines[0]["reason"]),
+            (&json!("JE"), &json!(reason))
+        );
     }
 }
 
@@ -134,13 +158,20 @@ fn a_program_that_cannot_be_started_is_je_and_5() {
     suite.file("plain", "text");
     for (program, reason) in [
         ("./none", "does not exist"),
-        ("no-such-program", "`no-such-program` is in no directory of PATH"),
+        (
+            "no-such-program",
+            "`no-such-program` is in no directory of PATH",
+        ),
         ("./plain", "is not executable"),
         ("/", "is a directory"),
     ] {
         let done = suite.judge(&["once", "--input", "in", "--format", "json", "--", program]);
         let line = &done.json()[0];
-        assert_eq!((done.code, &line["verdict"]), (Some(5), &json!("JE")), "{done:?}");
+        assert_eq!(
+            (done.code, &line["verdict"]),
+            (Some(5), &json!("JE")),
+            "{done:?}"
+        );
         assert!(line["reason"].as_str().unwrap().contains(reason), "{line}");
     }
 }
@@ -150,17 +181,27 @@ fn without_an_expected_output_nothing_is_called_accepted() {
     let suite = folder("");
     let only_run = |flags: &[&str], script: &str| {
         suite.script("s", script);
-        let words = [&["once", "--input", "in", "--format", "json"], flags, &["--", "./s"]];
+        let words = [
+            &["once", "--input", "in", "--format", "json"],
+            flags,
+            &["--", "./s"],
+        ];
         let done = suite.judge(&words.concat());
         (done.code, done.json()[0].clone())
     };
     let (code, line) = only_run(&[], "echo 4");
-    assert_eq!((code, &line["verdict"], &line["compare"]), (Some(0), &Value::Null, &Value::Null));
+    assert_eq!(
+        (code, &line["verdict"], &line["compare"]),
+        (Some(0), &Value::Null, &Value::Null)
+    );
     let (code, line) = only_run(&[], "exit 3");
     assert_eq!((code, &line["verdict"]), (Some(1), &json!("RE")), "{line}");
     let (code, line) = only_run(&["--time", "50ms"], "while :; do :; done");
     assert_eq!((code, &line["verdict"]), (Some(1), &json!("TLE")), "{line}");
-    let (code, line) = only_run(&["--memory", "8MiB"], "exec awk 'BEGIN { for (;;) x = x \"0123456789abcdef\" }'");
+    let (code, line) = only_run(
+        &["--memory", "8MiB"],
+        "exec awk 'BEGIN { for (x = \"0123\"; ; x = x x) ; }'",
+    );
     assert_eq!((code, &line["verdict"]), (Some(1), &json!("MLE")), "{line}");
     let (code, line) = only_run(&["--time", "60s"], "exec cat /dev/zero");
     assert_eq!((code, &line["verdict"]), (Some(1), &json!("OLE")), "{line}");
@@ -204,7 +245,10 @@ fn its_json_is_the_case_line_alone_with_every_field() {
     assert_eq!(code, Some(0));
     crate::json::assert_case_line(&line);
     assert_eq!(line["type"], "case");
-    assert_eq!((&line["verdict"], &line["exit"]), (&json!("AC"), &json!({ "code": 0 })));
+    assert_eq!(
+        (&line["verdict"], &line["exit"]),
+        (&json!("AC"), &json!({ "code": 0 }))
+    );
     assert_eq!((&line["index"], &line["case"]), (&json!(0), &json!("in")));
 }
 
@@ -214,7 +258,15 @@ fn what_was_not_measured_is_null() {
     let done = suite.judge(&["once", "--input", "in", "--format", "json", "--", "./none"]);
     let line = &done.json()[0];
     crate::json::assert_case_line(line);
-    for field in ["cpu_ms", "wall_ms", "memory_kib", "output_bytes", "exit", "stopped_by", "difference"] {
+    for field in [
+        "cpu_ms",
+        "wall_ms",
+        "memory_kib",
+        "output_bytes",
+        "exit",
+        "stopped_by",
+        "difference",
+    ] {
         assert_eq!(line[field], Value::Null, "{field}");
     }
 }

@@ -14,18 +14,38 @@ fn suite() -> Suite {
     };
     let limits = "[limits]\ntime = '2s'\n";
     let own = "limits = { memory = '32MiB' }\ncompare = 'tokens'\nreference = 'fast'\n";
-    suite.file("judge.toml", limits.to_owned() + &problem("p", own) + &problem("q", ""));
-    for name in ["p/deep/2", "p/deep/10", "p/two words", "p/a\nb", "p/back\\slash", "p/[x]", "q/x"] {
+    suite.file(
+        "judge.toml",
+        limits.to_owned() + &problem("p", own) + &problem("q", ""),
+    );
+    for name in [
+        "p/deep/2",
+        "p/deep/10",
+        "p/two words",
+        "p/a\nb",
+        "p/back\\slash",
+        "p/[x]",
+        "q/x",
+    ] {
         suite.case(name, "x\n", "4\n");
     }
-    suite.file("cases/p/deep/10/case.toml", "why = 'the largest'\nlimits = { time = '3s' }\n");
+    suite.file(
+        "cases/p/deep/10/case.toml",
+        "why = 'the largest'\nlimits = { time = '3s' }\n",
+    );
     suite
 }
 
 /// The items that filters leave, in the order of the plan.
 fn items(suite: &Suite, folder: &str, words: &[&str]) -> Vec<String> {
     let configuration = suite.path().join("judge.toml");
-    let configuration = ["run", "--format", "json", "--config", configuration.to_str().unwrap()];
+    let configuration = [
+        "run",
+        "--format",
+        "json",
+        "--config",
+        configuration.to_str().unwrap(),
+    ];
     let mut command = suite.command(&[&configuration[..], words].concat());
     command.current_dir(suite.path().join(folder));
     let done = crate::suite::done(command);
@@ -33,14 +53,18 @@ fn items(suite: &Suite, folder: &str, words: &[&str]) -> Vec<String> {
     let mut cases = done.cases();
     cases.sort_by_key(|case| case["index"].as_u64());
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
-    let item = cases.iter().map(|case| text(&case["submission"]) + " " + &text(&case["case"]));
+    let item = cases
+        .iter()
+        .map(|case| text(&case["submission"]) + " " + &text(&case["case"]));
     item.collect()
 }
 
 /// The cases that filters leave for one submission.
 fn cases(suite: &Suite, words: &[&str]) -> Vec<String> {
     let items = items(suite, "", &[words, &["--submission", "fast"]].concat());
-    let names = items.iter().map(|item| item.strip_prefix("fast ").unwrap().to_owned());
+    let names = items
+        .iter()
+        .map(|item| item.strip_prefix("fast ").unwrap().to_owned());
     names.collect()
 }
 
@@ -68,8 +92,19 @@ fn a_case_is_found_by_any_form_of_its_path() {
 #[test]
 fn a_folder_is_all_that_is_in_it() {
     let suite = suite();
-    for filter in ["deep", "p/deep", "cases/p/deep", "cases/p/deep/", "p/deep/*", "**/deep/*"] {
-        assert_eq!(cases(&suite, &[filter]), ["p/deep/2", "p/deep/10"], "{filter}");
+    for filter in [
+        "deep",
+        "p/deep",
+        "cases/p/deep",
+        "cases/p/deep/",
+        "p/deep/*",
+        "**/deep/*",
+    ] {
+        assert_eq!(
+            cases(&suite, &[filter]),
+            ["p/deep/2", "p/deep/10"],
+            "{filter}"
+        );
     }
     assert_eq!(cases(&suite, &["q"]), ["q/x"]);
     assert_eq!(cases(&suite, &["cases"]).len(), 7);
@@ -81,7 +116,15 @@ fn odd_names_are_shown_in_the_form_that_filters_take() {
     let all = cases(&suite, &[]);
     assert_eq!(
         all,
-        ["p/[x]", "p/a\\x0ab", "p/back\\\\slash", "p/deep/2", "p/deep/10", "p/two words", "q/x"]
+        [
+            "p/[x]",
+            "p/a\\x0ab",
+            "p/back\\\\slash",
+            "p/deep/2",
+            "p/deep/10",
+            "p/two words",
+            "q/x"
+        ]
     );
     for name in &all {
         assert_eq!(cases(&suite, &[name]), [name.as_str()]);
@@ -102,7 +145,10 @@ fn problems_and_submissions_are_chosen_by_flag_or_filter() {
         assert_eq!(items(&suite, "", words), ["slow q/x"], "{words:?}");
     }
     let both = items(&suite, "", &["problem:q", "problem:p", "p/deep/2", "q/x"]);
-    assert_eq!(both, ["fast p/deep/2", "slow p/deep/2", "fast q/x", "slow q/x"]);
+    assert_eq!(
+        both,
+        ["fast p/deep/2", "slow p/deep/2", "fast q/x", "slow q/x"]
+    );
 }
 
 #[test]
@@ -156,7 +202,11 @@ fn a_list_names_a_problem_that_has_no_case() {
     std::fs::create_dir(suite.path().join("none")).unwrap();
     let done = suite.judge(&["list"]);
     assert_eq!(done.code, Some(4), "{done:?}");
-    assert!(done.stdout.ends_with("`q` has no case in `none`: nothing is judged there\n"), "{done:?}");
+    assert!(
+        done.stdout
+            .ends_with("`q` has no case in `none`: nothing is judged there\n"),
+        "{done:?}"
+    );
     // With nothing at all it is as with `judge run`.
     assert_eq!(suite.judge(&["list", "problem:q"]).code, Some(4));
 }
