@@ -8,14 +8,17 @@ use walkdir::WalkDir;
 use super::folder::{Folder, Kind};
 use crate::untrusted::escape;
 
-/// All directories from `root` down, itself included, with what is in them; hidden ones are
-/// left alone, since a case that is still being written lies in one. Symbolic links are
-/// followed; one that leads back to a directory that holds it is a trouble of that link
-/// and not walked again.
+/// All directories from `root` down, itself included, with what is in them. Symbolic links
+/// are followed; one that leads back to a directory that holds it is a trouble of that link
+/// and not walked again. Hidden ones hold no cases: there, cases are made and tools keep
+/// what is theirs.
 pub(super) fn folders(root: &Path) -> BTreeMap<PathBuf, Folder> {
     let mut folders = BTreeMap::new();
-    let walk = WalkDir::new(root).follow_links(true).into_iter();
-    for entry in walk.filter_entry(|entry| entry.depth() == 0 || !Folder::is_hidden(entry.path())) {
+    let entries = WalkDir::new(root)
+        .follow_links(true)
+        .into_iter()
+        .filter_entry(|entry| entry.depth() == 0 || !Folder::is_hidden(entry.path()));
+    for entry in entries {
         match entry {
             Ok(entry) => {
                 let kind = Kind::of(entry.file_type());
@@ -66,15 +69,14 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn hidden_directories_are_left_alone() {
+    fn a_hidden_directory_holds_no_case() {
         let folder = folder(
             ONE_PROBLEM,
             &[
+                ("cases/.new/input", ""),
+                ("cases/a/.b/c/input", ""),
                 ("cases/a/input", ""),
                 ("cases/a/expected", ""),
-                ("cases/.judge-new-1/input", ""),
-                ("cases/.judge-new-1/expected", ""),
-                ("cases/.git/deep/input", ""),
             ],
         );
         assert_eq!(names(&folder), ["p/a"]);

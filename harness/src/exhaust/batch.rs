@@ -95,7 +95,7 @@ impl Trial<'_> {
     /// Takes what answers of a failed run can be told whose they are, tries the board after
     /// them alone, and says what is still open, the lowest last.
     fn split(&mut self, range: Range<u64>, failed: &Reply) -> Result<Vec<Range<u64>>, run::Error> {
-        if failed.too_many {
+        if failed.untold {
             return Ok(halves(range));
         }
         self.compare(&range, &failed.answers);
@@ -320,6 +320,18 @@ mod tests {
         assert_eq!(outcome.examples[0].number, 40);
         let given = [b"debug\n".to_vec(), right(40)].concat();
         assert_eq!(outcome.examples[0].given, Given::Answer(given));
+    }
+
+    #[test]
+    fn an_answer_that_is_left_out_is_found_and_blames_no_other_board() {
+        let outcome = outcome(|boards| {
+            let answered = boards.iter().filter(|&&board| board != 40);
+            (answered.flat_map(|&board| right(board)).collect(), 0)
+        });
+        assert_eq!(counts(&outcome), (99, 0, 1));
+        let nothing = Given::Nothing("ended well after 0 of 1 answers".to_owned());
+        assert_eq!(outcome.examples[0].number, 40);
+        assert_eq!(outcome.examples[0].given, nothing);
     }
 
     #[test]

@@ -5,14 +5,15 @@ use crate::run::{self, Execution};
 
 /// What one run gave.
 pub(super) struct Reply {
-    /// Its answers that can be told whose they are, unless there are too many.
+    /// Its answers, as far as they are whole.
     pub(super) answers: Vec<Answer>,
     /// Why the answers are not one for each board, or the run not a good one.
     pub(super) fault: Option<String>,
     /// Whether it ended by itself and within its limits.
     pub(super) ended_well: bool,
-    /// Whether there are more answers than boards, so that none can be told whose it is.
-    pub(super) too_many: bool,
+    /// Whether it cannot be told whose the answers are: there are too many, or too few
+    /// though it went on to the end, so that one is missing anywhere.
+    pub(super) untold: bool,
 }
 
 /// What a run of so many boards gave.
@@ -38,7 +39,10 @@ pub(super) fn reply(
     let fault = bad_end.or_else(|| miscount(printed, found, boards));
     Reply {
         // A bad end after the last answer blames the run: no answer of it counts.
-        too_many: printed > boards || (!ended_well && found == boards),
+        untold: match ended_well {
+            true => printed > boards || found < boards,
+            false => found >= boards,
+        },
         answers,
         fault,
         ended_well,

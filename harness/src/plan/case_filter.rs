@@ -108,7 +108,8 @@ fn nearest(path: &str, cases: &[CasePaths<'_>]) -> Option<String> {
     const LIKELY: f64 = 0.6;
     let likeness = |name: &str| {
         let last = name.rsplit('/').next().unwrap_or(name);
-        strsim::normalized_levenshtein(path, name).max(strsim::normalized_levenshtein(path, last))
+        let like = |name| strsim::normalized_damerau_levenshtein(path, name);
+        like(name).max(like(last))
     };
     let names: BTreeSet<_> = cases.iter().flat_map(CasePaths::names).collect();
     let likely = names.into_iter().map(|name| (name, likeness(name)));

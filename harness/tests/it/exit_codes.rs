@@ -191,7 +191,7 @@ fn a_filter_that_matches_nothing_is_4_and_names_the_nearest() {
     assert_refused(
         &suite.judge(&["run", "oen"]),
         4,
-        "error: `oen` matches nothing\nhelp: did you mean `one`?\n",
+        "error: `oen` matches nothing\nhelp: did you mean `p/one`?\n",
     );
     // One that matches is no excuse for one that does not.
     assert_refused(

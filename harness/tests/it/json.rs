@@ -104,7 +104,7 @@ fn assert_fields(line: &Value, fields: &[(&str, Kind, bool)]) {
 }
 
 /// A `case` line as it is documented.
-pub fn assert_case_line(line: &Value) {
+pub(crate) fn assert_case_line(line: &Value) {
     assert_fields(line, CASE);
     let setting = |kind| [("value", kind, false), ("origin", Text, false)];
     for (name, kind) in LIMITS {

@@ -15,6 +15,7 @@ mod help;
 mod json;
 mod modules;
 mod once;
+mod readme;
 mod selecting;
 
 mod verdicts;

@@ -61,8 +61,8 @@ fn each_rule_of_comparison_may_be_asked_for() {
     let rules = ["lines", "tokens", "exact", "float=1e-6"];
     for (printed, verdicts) in [
         ("1 2.0000001\\n3\\n", ["AC", "AC", "AC", "AC"]),
-        ("1 2.0000001 \\n3", ["AC", "AC", "PE", "AC"]),
-        ("1\\n2.0000001\\n3\\n", ["PE", "AC", "PE", "AC"]),
+        ("1 2.0000001 \\n3", ["AC", "AC", "WA", "AC"]),
+        ("1\\n2.0000001\\n3\\n", ["PE", "AC", "WA", "AC"]),
         ("1 2\\n3\\n", ["WA", "WA", "WA", "AC"]),
         ("1 2.1\\n3\\n", ["WA", "WA", "WA", "WA"]),
     ] {
@@ -200,7 +200,7 @@ fn without_an_expected_output_nothing_is_called_accepted() {
     assert_eq!((code, &line["verdict"]), (Some(1), &json!("TLE")), "{line}");
     let (code, line) = only_run(
         &["--memory", "8MiB"],
-        "exec awk 'BEGIN { for (;;) x = x \"0123456789abcdef\" }'",
+        "exec awk 'BEGIN { for (x = \"0123\"; ; x = x x) ; }'",
     );
     assert_eq!((code, &line["verdict"]), (Some(1), &json!("MLE")), "{line}");
     let (code, line) = only_run(&["--time", "60s"], "exec cat /dev/zero");

@@ -8,30 +8,30 @@ use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// The program under test.
-pub const JUDGE: &str = env!("CARGO_BIN_EXE_judge");
+pub(crate) const JUDGE: &str = env!("CARGO_BIN_EXE_judge");
 
 /// A folder that is gone when it is dropped.
-pub struct Suite(TempDir);
+pub(crate) struct Suite(TempDir);
 
 /// What a run of `judge` came to.
 #[derive(Debug)]
-pub struct Done {
+pub(crate) struct Done {
     /// What it wrote to standard output.
-    pub stdout: String,
+    pub(crate) stdout: String,
     /// What it wrote to standard error.
-    pub stderr: String,
+    pub(crate) stderr: String,
     /// Its exit code; `None` when a signal ended it.
-    pub code: Option<i32>,
+    pub(crate) code: Option<i32>,
 }
 
 impl Suite {
     /// An empty folder.
-    pub fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
     /// One problem `p`, with submissions that are shell scripts: name and text.
-    pub fn of_scripts(scripts: &[(&str, &str)]) -> Self {
+    pub(crate) fn of_scripts(scripts: &[(&str, &str)]) -> Self {
         let suite = Self::empty();
         let mut table = String::new();
         for (name, text) in scripts {
@@ -44,12 +44,12 @@ impl Suite {
     }
 
     /// The folder.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
 
     /// Writes a file, and the folders that it lies in.
-    pub fn file(&self, path: &str, contents: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn file(&self, path: &str, contents: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, contents).unwrap();
@@ -57,21 +57,21 @@ impl Suite {
     }
 
     /// Writes an executable shell script.
-    pub fn script(&self, name: &str, text: &str) -> PathBuf {
+    pub(crate) fn script(&self, name: &str, text: &str) -> PathBuf {
         let path = self.file(name, format!("#!/bin/sh\n{text}\n"));
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         path
     }
 
     /// Writes a case of the problem `p`.
-    pub fn case(&self, name: &str, input: &str, expected: &str) -> &Self {
+    pub(crate) fn case(&self, name: &str, input: &str, expected: &str) -> &Self {
         self.file(&format!("cases/{name}/input"), input);
         self.file(&format!("cases/{name}/expected"), expected);
         self
     }
 
     /// A command that runs `judge` in the folder.
-    pub fn command(&self, words: &[&str]) -> Command {
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(JUDGE);
         command
             .args(words)
@@ -81,13 +81,13 @@ impl Suite {
     }
 
     /// Runs `judge` in the folder.
-    pub fn judge(&self, words: &[&str]) -> Done {
+    pub(crate) fn judge(&self, words: &[&str]) -> Done {
         done(self.command(words))
     }
 }
 
 /// Runs a command to its end.
-pub fn done(mut command: Command) -> Done {
+pub(crate) fn done(mut command: Command) -> Done {
     let output = command.output().unwrap();
     Done {
         stdout: String::from_utf8(output.stdout).unwrap(),
@@ -98,7 +98,7 @@ pub fn done(mut command: Command) -> Done {
 
 impl Done {
     /// The lines of a JSON report.
-    pub fn json(&self) -> Vec<serde_json::Value> {
+    pub(crate) fn json(&self) -> Vec<serde_json::Value> {
         let lines = self.stdout.lines();
         lines
             .map(|line| serde_json::from_str(line).unwrap())
@@ -106,7 +106,7 @@ impl Done {
     }
 
     /// The `case` lines of a JSON report.
-    pub fn cases(&self) -> Vec<serde_json::Value> {
+    pub(crate) fn cases(&self) -> Vec<serde_json::Value> {
         let mut lines = self.json();
         lines.retain(|line| line["type"] == "case");
         lines
