@@ -1,6 +1,7 @@
 //! What is left of a run that is interrupted: what is known, and nothing else.
 
-use std::process::Child;
+use std::fs::OpenOptions;
+use std::process::{Child, Stdio};
 
 use rustix::process::Signal;
 
@@ -95,13 +96,21 @@ fn a_killed_judge_takes_everything_along_and_leaves_whole_lines() {
 }
 
 #[test]
-fn a_hangup_that_was_ignored_stays_ignored() {
+fn an_interruption_counts_more_than_a_report_that_cannot_be_written() {
     let suite = endless();
-    let judge = start(suite.shell("trap '' HUP; exec \"$0\" run --jobs 4"));
+    let mut command = suite.command(&["run", "--jobs", "4"]);
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    command.stdout(Stdio::from(full));
+    let judge = start(command);
     wait_for_four(&suite);
-    send(&judge, Signal::HUP);
-    send(&judge, Signal::TERM);
-    assert_eq!(end(&suite, judge).code, Some(143));
+    send(&judge, Signal::INT);
+    let done = end(&suite, judge);
+    assert_eq!(done.code, Some(130), "{done:?}");
+    assert!(
+        done.stderr
+            .starts_with("error: cannot write the report: No space left"),
+        "{done:?}"
+    );
 }
 
 #[test]
@@ -116,10 +125,8 @@ fn one_program_alone_is_interrupted_too() {
         "--",
         "./s",
     ];
-    let mut command = suite.command(&words);
-    command.env_remove("LANG");
-    let judge = start(command);
-    wait_until("it runs", || !suite.living().is_empty());
+    let judge = start(suite.command(&words));
+    wait_until("it runs", || suite.n_living("./s") > 0);
     send(&judge, Signal::INT);
     assert_eq!(end(&suite, judge).code, Some(130));
 }

@@ -2,18 +2,18 @@
 
 use crate::suite::{Done, Suite, start, verdicts};
 
-/// A report with every figure masked.
-fn masked(report: &str) -> String {
-    let lines = report.lines().map(|line| match line.split_once("slowest") {
+/// A report without its measured figures, and without the header, which has the jobs.
+fn without_figures(report: &str) -> String {
+    let lines = report.lines().skip(1).map(|line| match line.trim_start() {
+        headline if headline.starts_with("WA ") => {
+            let names: Vec<&str> = headline.split("  ").take(2).collect();
+            names.join("  ")
+        }
+        last if last.contains(" as expected · ") => last.rsplit_once(" · ").unwrap().0.to_owned(),
         // Which case is the slowest differs as well.
-        Some((counts, _)) => counts.trim_end().to_owned(),
-        None => line.replace(|c: char| c.is_ascii_digit(), "9"),
+        other => other.split("slowest").next().unwrap().to_owned(),
     });
-    let mut text: String = lines.map(|line| line + "\n").collect();
-    while text.contains("99") {
-        text = text.replace("99", "9");
-    }
-    text
+    lines.map(|line| line + "\n").collect()
 }
 
 /// Forty cases that are wrong, and take the longer the earlier they come.
@@ -29,10 +29,10 @@ fn forty_wrong() -> Suite {
 #[test]
 fn the_report_is_the_same_at_any_number_of_jobs() {
     let suite = forty_wrong();
-    let one = masked(&suite.judge(&["run", "--jobs", "1"]).stdout);
-    assert_eq!(one.matches(" WA ").count(), 80 + 2, "{one}");
+    let one = without_figures(&suite.judge(&["run", "--jobs", "1"]).stdout);
+    assert_eq!(one.matches("WA a  p/n").count(), 40, "{one}");
     for jobs in ["2", "8"] {
-        let many = masked(&suite.judge(&["run", "--jobs", jobs]).stdout);
+        let many = without_figures(&suite.judge(&["run", "--jobs", jobs]).stdout);
         assert_eq!(many, one);
     }
 }
@@ -44,10 +44,8 @@ fn blocks_of_failing_cases_never_interleave() {
     for n in 0..40 {
         let block = blocks.next().unwrap();
         assert!(block.starts_with(&format!("a  p/n{n}  ")), "{block}");
-        assert!(
-            block.contains(&format!("stderr   told {n}\n")) || n == 39,
-            "{block}"
-        );
+        let told = format!("stderr   told {n}");
+        assert!(block.lines().any(|line| line.trim() == told), "{block}");
         assert_eq!(block.matches("told").count(), 1, "{block}");
     }
 }

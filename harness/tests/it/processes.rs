@@ -137,12 +137,6 @@ fn each_case_starts_in_an_empty_scratch_directory() {
 }
 
 #[test]
-fn the_scratch_directory_is_private() {
-    let shown = printed("ls -ld . | cut -c 1-10; test \"$(pwd)\" = \"$HOME\" && echo home");
-    assert_eq!(shown, "drwx------\nhome\n");
-}
-
-#[test]
 fn the_environment_is_the_documented_one() {
     let suite = Suite::of_script("{ echo \"$(pwd)\"; env; } >&2; echo wrong");
     suite.case("one", "", "right\n");
