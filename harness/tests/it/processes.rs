@@ -8,14 +8,6 @@ use serde_json::json;
 
 use crate::suite::{Done, MARK, Suite, descendants, send, start, verdicts, wait_until};
 
-/// What a script prints on an empty input.
-fn printed(script: &str) -> String {
-    let suite = Suite::of_script(&format!("{{ {script}\n}} >&2; echo wrong"));
-    let case = suite.only("right\n");
-    assert_eq!(case["verdict"], "WA", "{case}");
-    case["stderr"].as_str().unwrap().replace(r"\x0a", "\n")
-}
-
 #[test]
 fn a_stopped_run_is_gone_with_its_children() {
     let suite = Suite::of_script("sh -c 'while :; do :; done'; :").limits("time = '100ms'");
