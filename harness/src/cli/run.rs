@@ -6,7 +6,7 @@ use std::thread;
 use super::args::{Format, Run};
 use super::error::Error;
 use super::interrupt::Interrupt;
-use super::{build, config, out};
+use super::{build, config, exit, out};
 use crate::engine;
 use crate::event::{Event, Sink};
 use crate::launcher;
@@ -71,10 +71,15 @@ fn judge(
         (engine.join(), shown)
     });
     judged.map_err(|_| Error::Panicked)??;
-    for failure in failures {
-        out::forgive_closed_pipe(Err(failure)).map_err(Error::Output)?;
+    Ok(failures.into_iter().fold(summary.exit, with_failure))
+}
+
+/// The exit code, now that a report could not be written. An interruption still counts more.
+fn with_failure(exit: Exit, failure: io::Error) -> Exit {
+    match out::forgive_closed_pipe(Err(failure)) {
+        Ok(()) => exit,
+        Err(failure) => exit.or(exit::said(&Error::Output(failure))),
     }
-    Ok(summary.exit)
 }
 
 fn facts(plan: &Plan, jobs: usize) -> RunFacts {

@@ -145,3 +145,214 @@ fn head(path: &Path) -> Vec<u8> {
     }
     bytes
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::config::{Layers, resolve};
+    use crate::model::{
+        Case, CaseFault, CaseName, Command, Compare, Ending, Limits, Signal, Stop, Stream,
+        Submission, Usage,
+    };
+    use crate::run::Scripted;
+
+    const STOPS: [(Option<Stop>, Option<Verdict>); 6] = [
+        (None, None),
+        (Some(Stop::Time), Some(Verdict::TimeLimitExceeded)),
+        (Some(Stop::Wall), Some(Verdict::TimeLimitExceeded)),
+        (Some(Stop::Memory), Some(Verdict::MemoryLimitExceeded)),
+        (
+            Some(Stop::Output(Stream::Stdout)),
+            Some(Verdict::OutputLimitExceeded),
+        ),
+        (
+            Some(Stop::Output(Stream::Stderr)),
+            Some(Verdict::OutputLimitExceeded),
+        ),
+    ];
+
+    /// What may be above its limit at the end; of several the first names the verdict.
+    const EXCESSES: [Verdict; 4] = [
+        Verdict::TimeLimitExceeded,
+        Verdict::MemoryLimitExceeded,
+        Verdict::OutputLimitExceeded,
+        Verdict::OutputLimitExceeded,
+    ];
+
+    const KILLED: Signal = Signal {
+        number: 9,
+        name: "SIGKILL",
+    };
+
+    const ENDINGS: [(Ending, Option<Verdict>); 4] = [
+        (Ending::Exited(0), None),
+        (Ending::Exited(3), Some(Verdict::RuntimeError)),
+        (Ending::Exited(201), Some(Verdict::RuntimeError)),
+        (Ending::Signaled(KILLED), Some(Verdict::RuntimeError)),
+    ];
+
+    const OUTPUTS: [(&str, Verdict); 4] = [
+        ("1 2\n", Verdict::Accepted),
+        ("1\n2\n", Verdict::PresentationError),
+        ("1 3\n", Verdict::WrongAnswer),
+        ("", Verdict::WrongAnswer),
+    ];
+
+    /// A usage at its limits, and above those whose bit is set in `excesses`.
+    fn usage(limits: &Limits, excesses: u64) -> Usage {
+        let above = |place: u32| excesses >> place & 1;
+        Usage {
+            cpu: limits.time.value + Duration::from_nanos(above(0)),
+            wall: Duration::ZERO,
+            memory: Some(limits.memory.value + above(1)),
+            output: limits.output.value + above(2),
+            stderr: limits.stderr.value + above(3),
+        }
+    }
+
+    /// One submission on a case of `files`, compared by the default rule.
+    fn item(files: Result<CaseFiles, CaseFault>) -> Item {
+        Item {
+            index: 0,
+            problem: "p".into(),
+            submission: Arc::new(Submission {
+                name: "s".to_owned(),
+                command: Command {
+                    words: Vec::new(),
+                    program: "s".into(),
+                    env: std::collections::BTreeMap::new(),
+                },
+                expect: Verdict::Accepted,
+            }),
+            case: Arc::new(Case {
+                problem: "p".to_owned(),
+                name: CaseName::new("p", Path::new("one")),
+                directory: "one".into(),
+                files,
+                why: None,
+                limits: resolve(&Layers::default(), 0),
+            }),
+            compare: Some(Compare::default()),
+            submission_fault: None,
+        }
+    }
+
+    fn files(folder: &Path) -> CaseFiles {
+        let (input, expected) = (folder.join("input"), folder.join("expected"));
+        fs::write(&input, "").unwrap();
+        fs::write(&expected, "1 2\n").unwrap();
+        CaseFiles {
+            input,
+            expected: Some(expected),
+        }
+    }
+
+    fn judged(
+        item: &Item,
+        stop: Option<Stop>,
+        usage: Usage,
+        ending: Ending,
+        output: &str,
+    ) -> Judgement {
+        let mut runner = Scripted(|_: &Request<'_>| {
+            Ok(Execution {
+                ending,
+                stopped_by: stop,
+                usage,
+                left_over: 0,
+                stdout: output.as_bytes().to_vec().into(),
+                stderr: b"something".to_vec(),
+            })
+        });
+        judge_item(item, &mut runner).unwrap()
+    }
+
+    #[test]
+    fn what_stopped_it_then_the_usage_then_the_exit_and_only_then_the_output_decides() {
+        let folder = tempfile::tempdir().unwrap();
+        let item = item(Ok(files(folder.path())));
+        for (stop, by_stop) in STOPS {
+            for excesses in 0..1 << EXCESSES.len() {
+                let usage = usage(&item.case.limits, excesses);
+                let exceeded = EXCESSES.get(excesses.trailing_zeros() as usize).copied();
+                for (ending, by_ending) in ENDINGS {
+                    for (output, by_output) in OUTPUTS {
+                        let judgement = judged(&item, stop, usage, ending, output);
+                        let expected = by_stop.or(exceeded).or(by_ending).unwrap_or(by_output);
+                        let row = format!("{stop:?} {usage:?} {ending:?} {output:?}");
+                        assert_eq!(judgement.verdict, Some(expected), "{row}");
+                        let accepted = expected == Verdict::Accepted;
+                        assert_eq!(judgement.as_expected, accepted, "{row}");
+                        assert_eq!(judgement.reason.is_empty(), accepted, "{row}");
+                        let compared =
+                            matches!(expected, Verdict::PresentationError | Verdict::WrongAnswer);
+                        assert_eq!(judgement.difference.is_some(), compared, "{row}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn memory_that_was_not_measured_decides_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let item = item(Ok(files(folder.path())));
+        let usage = Usage::default();
+        let judgement = judged(&item, None, usage, Ending::Exited(0), "1 2\n");
+        assert_eq!(judgement.verdict, Some(Verdict::Accepted));
+    }
+
+    #[test]
+    fn without_an_expected_output_nothing_is_ever_accepted() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = CaseFiles {
+            expected: None,
+            ..files(folder.path())
+        };
+        let item = item(Ok(files));
+        for (ending, verdict) in ENDINGS {
+            let judgement = judged(&item, None, Usage::default(), ending, "1 2\n");
+            assert_eq!(judgement.verdict, verdict);
+        }
+    }
+
+    #[test]
+    fn a_fault_of_the_case_or_the_program_runs_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let without_input = item(Err(CaseFault::NoInput(Vec::new())));
+        let without_program = Item {
+            submission_fault: Some("it is gone".into()),
+            ..item(Ok(files(folder.path())))
+        };
+        for (item, reason) in [
+            (without_input, "no input file: `input` is missing"),
+            (without_program, "it is gone"),
+        ] {
+            let mut runner = Scripted(|_: &Request<'_>| panic!("something was run"));
+            let judgement = judge_item(&item, &mut runner).unwrap();
+            assert_eq!(judgement.verdict, Some(Verdict::JudgeError));
+            assert_eq!(judgement.reason, reason);
+            assert_eq!((judgement.usage, judgement.attempts), (None, 0));
+        }
+    }
+
+    #[test]
+    fn a_run_that_gives_no_execution_is_the_judges_fault_or_an_interruption() {
+        let folder = tempfile::tempdir().unwrap();
+        let item = item(Ok(files(folder.path())));
+        let mut runner = Scripted(|_: &Request<'_>| {
+            Err(run::Error::Start {
+                program: "s".into(),
+                reason: "it is gone".to_owned(),
+            })
+        });
+        let judgement = judge_item(&item, &mut runner).unwrap();
+        assert_eq!(judgement.verdict, Some(Verdict::JudgeError));
+        assert_eq!(judgement.reason, "cannot start `s`: it is gone");
+        let mut runner = Scripted(|_: &Request<'_>| Err(run::Error::Cancelled));
+        assert!(judge_item(&item, &mut runner).is_none());
+    }
+}

@@ -32,10 +32,19 @@ impl Launched {
 
 fn start(cancel: &Cancel) -> Result<Launcher, Error> {
     let temporary = std::env::temp_dir();
-    Launcher::start(&temporary, cancel).map_err(|source| Error::System {
-        what: "start a launcher with a scratch directory in the temporary directory",
-        source,
+    Launcher::start(&temporary, cancel).map_err(|source| Error::Launcher {
+        temporary,
+        source: without_path(source),
     })
+}
+
+/// An error of a temporary file names a path that is made up anew each time. Without it,
+/// one fault that concerns many cases is told in the same words for all of them.
+fn without_path(error: io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(_) => error,
+        None => error.kind().into(),
+    }
 }
 
 impl Runner for Launched {

@@ -88,6 +88,14 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
     },
+    /// The launcher could not be started, or its scratch directory not be made.
+    #[error("cannot start a launcher with a scratch directory in the temporary directory `{}`: {source}", crate::untrusted::escape(temporary.as_os_str().as_encoded_bytes()))]
+    Launcher {
+        /// The directory for temporary files, as `TMPDIR` says.
+        temporary: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// The judge's own means failed: memory files, the launcher.
     #[error("cannot {what}: {source}")]
     System {

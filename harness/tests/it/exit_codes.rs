@@ -276,7 +276,7 @@ fn a_program_that_is_missing_is_5_and_said_once() {
 fn all_right_is_0_and_one_wrong_of_ten_is_1() {
     let suite = Suite::of_scripts(&[("s", FOUR)]);
     for number in 1..10 {
-        suite.case(&number.to_string(), "x\n", "4\n");
+        suite.case(number.to_string(), "x\n", "4\n");
     }
     let done = suite.judge(&["run"]);
     assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{done:?}");

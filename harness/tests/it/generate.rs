@@ -181,7 +181,7 @@ fn a_case_that_was_half_made_is_no_case() {
         &["--family", "answer-6", "--seed", "1"],
     );
     let half = "cases/generated/answer-6/.judge-new-abcdef";
-    suite.file(&format!("{half}/input"), "bwwb\nbbwb\nbwwb\nbwww\n");
+    suite.file(format!("{half}/input"), "bwwb\nbbwb\nbwwb\nbwww\n");
     let done = suite.judge(&["run", "--format", "json"]);
     assert_eq!((done.code, done.cases().len()), (Some(0), 1), "{done:?}");
 }

@@ -130,7 +130,7 @@ fn suite() -> Suite {
                  esac";
     let suite = Suite::of_scripts(&[("mixed", mixed), ("right", "cat > /dev/null; echo 4")]);
     for name in ["right", "wrong", "crash", "blank"] {
-        suite.case(name, &format!("{name}\n"), "4\n");
+        suite.case(name, format!("{name}\n"), "4\n");
     }
     suite.file("cases/broken/input", "x\n");
     suite

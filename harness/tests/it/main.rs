@@ -12,10 +12,14 @@ mod exhaust;
 mod exit_codes;
 mod generate;
 mod help;
+mod interruption;
 mod json;
 mod modules;
 mod once;
+mod order;
+mod output;
+mod processes;
 mod readme;
+mod robustness;
 mod selecting;
-
 mod verdicts;
