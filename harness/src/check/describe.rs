@@ -184,8 +184,11 @@ mod tests {
 
     #[test]
     fn blank_lines_that_agree_are_shown_as_such() {
-        let difference = format(Rule::Lines, b"1 2\n\n3\n", b"1  2\n\n3\n");
-        assert_eq!(rows(&difference), ["-1 1 2", "+1 1 [·]2", " 2 ", " 3 3"]);
+        let difference = format(Rule::Lines, b"1 2\n\n\n3\n", b"1  2\n\n3\n");
+        assert_eq!(
+            rows(&difference),
+            ["-1 1 2", "+1 1 [·]2", " 2 ", "-3 [⏎]", " 3 3"]
+        );
     }
 
     #[test]
