@@ -147,4 +147,92 @@ mod tests {
         assert_eq!(rows(&difference)[0], "-1 1[⏎]");
         assert!(rows(&difference)[11].starts_with("+1 1[·]2[·]3[·]"));
     }
+
+    #[test]
+    fn what_may_have_its_partner_outside_the_window_is_not_marked() {
+        let n_lines = 30;
+        let one_line: String = (1..=n_lines).map(|number| format!("{number} ")).collect();
+        let many = one_line.replace(' ', "\n");
+        let difference = wrong(
+            Rule::Tokens,
+            one_line.as_bytes(),
+            format!("x\n{many}").as_bytes(),
+        );
+        let (text, marked) = (&rows(&difference)[1], rows(&difference)[0].clone());
+        assert_eq!(marked, "+1 [x]");
+        assert!(
+            text.starts_with("-1 1 2 3 ") && !text.contains('['),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn white_space_cut_off_at_the_end_of_what_is_shown_is_not_marked() {
+        let tail = format!("{} d\n", "c".repeat(116));
+        let expected = format!("a b{tail}");
+        let difference = format(
+            Rule::Lines,
+            expected.as_bytes(),
+            format!("a  b{tail}").as_bytes(),
+        );
+        let tail = "c".repeat(116);
+        assert_eq!(
+            rows(&difference),
+            [format!("-1 a b{tail} …"), format!("+1 a [·]b{tail}…")]
+        );
+    }
+
+    #[test]
+    fn blank_lines_that_agree_are_shown_as_such() {
+        let difference = format(Rule::Lines, b"1 2\n\n\n3\n", b"1  2\n\n3\n");
+        assert_eq!(
+            rows(&difference),
+            ["-1 1 2", "+1 1 [·]2", " 2 ", "-3 [⏎]", " 3 3"]
+        );
+    }
+
+    #[test]
+    fn a_token_moved_to_another_line_is_shown_on_both_sides() {
+        let difference = wrong(Rule::Tokens, b"7 5\n", b"7 9\n5\n");
+        assert_eq!(rows(&difference), ["+1 7 [9]", "-1 7 5", "+2 5"]);
+    }
+
+    #[test]
+    fn lines_that_differ_behind_what_is_shown_are_not_shown_as_equal() {
+        let lines = |first: &str, last: &str| format!("{first}\n{}{last}\n", "0".repeat(200));
+        let difference = wrong(
+            Rule::Exact,
+            lines("a", "1").as_bytes(),
+            lines("b", "2").as_bytes(),
+        );
+        let zeros = "0".repeat(120);
+        assert_eq!(
+            rows(&difference),
+            [
+                "-1 [a]",
+                "+1 [b]",
+                &format!("-2 {zeros}…"),
+                &format!("+2 {zeros}…")
+            ]
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_between_characters() {
+        for shift in ["", "x", "xx"] {
+            let line = |middle: &str| {
+                let half = "漢".repeat(100);
+                format!("{shift}{half}{middle}{half}\n")
+            };
+            let difference = wrong(Rule::Lines, line("1").as_bytes(), line("2").as_bytes());
+            let shown = rows(&difference).concat();
+            assert!(!shown.contains("\\x"), "{shown}");
+        }
+    }
+
+    #[test]
+    fn one_line_against_several_marks_the_white_space_alone_in_exact_mode_too() {
+        let difference = wrong(Rule::Exact, b"1 2\n", b"1\n2\n");
+        assert_eq!(rows(&difference), ["-1 1[·]2", "+1 1[⏎]", "+2 2"]);
+    }
 }

@@ -140,7 +140,8 @@ mod tests {
         assert!(!is_right("2000000", "2000002.1"));
         assert!(is_right("-5", "-5.0000049"));
         assert!(!is_right("5", "-5"));
-        assert!(!is_right("1e308", "-1e308"));
+        let huge = picture::check(Rule::Float(10.0), b"1e308", b"-1.7e308");
+        assert!(matches!(huge, Finding::Wrong(_)));
     }
 
     #[test]

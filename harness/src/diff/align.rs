@@ -230,9 +230,7 @@ fn surely_different(
     actual: &Sequence<'_>,
 ) -> (usize, usize) {
     let (n_old, n_new) = (op.old_range().len(), op.new_range().len());
-    // The first pieces differ whatever follows.
-    let first = usize::from(op.old_range().start == 0 && op.new_range().start == 0);
-    let n_both = n_old.min(n_new).max(first);
+    let n_both = n_old.min(n_new);
     (
         if is_last && actual.goes_on {
             n_both
@@ -355,4 +353,20 @@ fn identities(
         .map(|(idx, item)| accepting(idx, item).unwrap_or(expected.len() + idx))
         .collect();
     (numbers, actual)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_goes_with_the_one_at_its_place_before_others_that_accept_it() {
+        let near = |old: &[u8], new: &[u8]| old[0].abs_diff(new[0]) <= 1;
+        let expected = [&[10][..], &[11], &[30], &[10]];
+        let actual = [&[10][..], &[10], &[20], &[29]];
+        let deadline = Instant::now() + std::time::Duration::from_secs(3600);
+        let (old, new) = identities(&expected, &actual, &near, deadline);
+        assert_eq!(old, [0, 1, 2, 0]);
+        assert_eq!(new, [0, 1, 6, 2]);
+    }
 }

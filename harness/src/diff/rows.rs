@@ -14,6 +14,18 @@ struct Block {
     actual: Range<usize>,
 }
 
+impl Block {
+    /// Whether it has lines of both windows.
+    fn is_linked(&self) -> bool {
+        !self.expected.is_empty() && !self.actual.is_empty()
+    }
+
+    /// Whether a line in which the texts part is in it.
+    const fn is_first(&self) -> bool {
+        self.expected.start == 0 || self.actual.start == 0
+    }
+}
+
 /// Puts the lines around the difference into rows.
 pub(super) fn put(
     reading: &dyn Reading,
@@ -34,7 +46,7 @@ pub(super) fn put(
                 break;
             }
             sheet.lines(Side::Both, actual, block.actual, &[]);
-        } else if is_marked || block.expected.start == 0 || block.actual.start == 0 {
+        } else if is_marked || block.is_linked() || block.is_first() {
             n_equal = 0;
             sheet.both_sides(expected, actual, &block, alignment);
         }
@@ -106,13 +118,15 @@ fn blocks(expected: &Text<'_>, actual: &Text<'_>, links: &[(usize, usize)]) -> V
     blocks
 }
 
-/// Whether a block without a mark may be shown as one text. The lines of the difference may
-/// differ where nothing is marked: in what stands before it.
+/// Whether a block without a mark may be shown as one text. Two lines may differ where
+/// nothing is marked: in what stands before the difference, or behind what is shown.
 fn is_equal(reading: &dyn Reading, expected: &Text<'_>, actual: &Text<'_>, block: &Block) -> bool {
     let (old, new) = (&block.expected, &block.actual);
-    let is_pair = old.len() == 1 && new.len() == 1;
-    (is_pair && reading.same_line(expected.line(old.start), actual.line(new.start)))
-        || (!old.is_empty() && !new.is_empty() && old.start > 0 && new.start > 0)
+    if old.len() == 1 && new.len() == 1 {
+        reading.same_line(expected.line(old.start), actual.line(new.start))
+    } else {
+        block.is_linked() && old.start > 0 && new.start > 0
+    }
 }
 
 fn any_mark(text: &Text<'_>, lines: &Range<usize>, marks: &Marks) -> bool {
