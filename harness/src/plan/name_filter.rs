@@ -5,6 +5,10 @@ use globset::GlobMatcher;
 use super::Error;
 use super::path::{is_pattern, matcher};
 
+/// How like a name must be to one that exists to be taken for a misspelling of it; 1 is the
+/// same, 0 has no character in common.
+const ALIKE: f64 = 0.6;
+
 /// Selects by a name, or by a pattern for it.
 pub(super) struct NameFilter {
     name: String,
@@ -35,11 +39,17 @@ impl NameFilter {
 
     /// The error for a filter that matches none of the names that there are.
     pub(super) fn no_match(&self, names: &[&str]) -> Error {
-        let likeness = |name: &str| strsim::jaro_winkler(&self.name, name);
+        // The one forgives a wrong end of a long name, the other two letters swapped in a
+        // short one.
+        let likeness = |name: &str| {
+            strsim::jaro_winkler(&self.name, name)
+                .max(strsim::normalized_damerau_levenshtein(&self.name, name))
+        };
         let nearest = match self.pattern {
             Some(_) => None,
             None => names
                 .iter()
+                .filter(|name| likeness(name) >= ALIKE)
                 .max_by(|a, b| likeness(a).total_cmp(&likeness(b))),
         };
         Error::NoMatch {

@@ -120,7 +120,10 @@ fn the_completions_for_bash_are_a_script_that_completes() {
     };
     assert!(bash.wait().unwrap().success());
     let mut command = Command::new("bash");
-    command.args(["-c", ask]).current_dir(suite.path());
+    command
+        .args(["-c", ask])
+        .current_dir(suite.path())
+        .stdout(Stdio::piped());
     let completed = done(command);
     assert_eq!(completed.stdout, "exhaust\n", "{completed:?}");
 }
