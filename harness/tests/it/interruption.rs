@@ -1,11 +1,11 @@
 //! What is left of a run that is interrupted: what is known, and nothing else.
 
 use std::fs::OpenOptions;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 
 use rustix::process::Signal;
 
-use crate::suite::{Done, Suite, send, start, wait_until};
+use crate::suite::{Done, Running, Suite, start, wait_until};
 
 /// Two cases that end at once and four that never do.
 fn endless() -> Suite {
@@ -29,8 +29,8 @@ fn wait_for_four(suite: &Suite) {
     wait_until("four programs run", || suite.n_living("sleep 1000") == 8);
 }
 
-fn end(suite: &Suite, judge: Child) -> Done {
-    let done = Done::from(judge.wait_with_output());
+fn end(suite: &Suite, judge: Running) -> Done {
+    let done = judge.done();
     assert_eq!(
         suite.living(),
         [] as [String; 0],
@@ -44,9 +44,9 @@ fn end(suite: &Suite, judge: Child) -> Done {
 fn an_interrupted_run_tells_what_it_knows_and_leaves_nothing() {
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
         let suite = endless();
-        let judge = start(suite.command(&["run", "--jobs", "4"]));
+        let mut judge = start(suite.command(&["run", "--jobs", "4"]));
         wait_for_four(&suite);
-        send(&judge, signal);
+        judge.send(signal);
         let done = end(&suite, judge);
         assert_eq!(done.code, Some(code), "{done:?}");
         assert!(
@@ -59,19 +59,19 @@ fn an_interrupted_run_tells_what_it_knows_and_leaves_nothing() {
 #[test]
 fn a_second_signal_changes_nothing() {
     let suite = endless();
-    let judge = start(suite.command(&["run", "--jobs", "4"]));
+    let mut judge = start(suite.command(&["run", "--jobs", "4"]));
     wait_for_four(&suite);
-    send(&judge, Signal::TERM);
-    send(&judge, Signal::TERM);
+    judge.send(Signal::TERM);
+    judge.send(Signal::TERM);
     assert_eq!(end(&suite, judge).code, Some(143));
 }
 
 #[test]
 fn an_interrupted_json_report_is_whole() {
     let suite = endless();
-    let judge = start(suite.command(&["run", "--jobs", "4", "--format", "json"]));
+    let mut judge = start(suite.command(&["run", "--jobs", "4", "--format", "json"]));
     wait_for_four(&suite);
-    send(&judge, Signal::INT);
+    judge.send(Signal::INT);
     let done = end(&suite, judge);
     assert_eq!(done.cases().len(), 2);
     let summary = done.json().pop().unwrap();
@@ -84,10 +84,10 @@ fn an_interrupted_json_report_is_whole() {
 #[test]
 fn a_killed_judge_takes_everything_along_and_leaves_whole_lines() {
     let suite = endless();
-    let judge = start(suite.command(&["run", "--jobs", "4", "--format", "json"]));
+    let mut judge = start(suite.command(&["run", "--jobs", "4", "--format", "json"]));
     wait_for_four(&suite);
-    send(&judge, Signal::KILL);
-    let done = Done::from(judge.wait_with_output());
+    judge.send(Signal::KILL);
+    let done = judge.done();
     assert_eq!(done.code, None);
     wait_until("all is gone", || suite.living().is_empty());
     wait_until("no file is left", || suite.left_in_temporary().is_empty());
@@ -101,9 +101,9 @@ fn an_interruption_counts_more_than_a_report_that_cannot_be_written() {
     let mut command = suite.command(&["run", "--jobs", "4"]);
     let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
     command.stdout(Stdio::from(full));
-    let judge = start(command);
+    let mut judge = start(command);
     wait_for_four(&suite);
-    send(&judge, Signal::INT);
+    judge.send(Signal::INT);
     let done = end(&suite, judge);
     assert_eq!(done.code, Some(130), "{done:?}");
     assert!(
@@ -125,8 +125,8 @@ fn one_program_alone_is_interrupted_too() {
         "--",
         "./s",
     ];
-    let judge = start(suite.command(&words));
+    let mut judge = start(suite.command(&words));
     wait_until("it runs", || suite.n_living("./s") > 0);
-    send(&judge, Signal::INT);
+    judge.send(Signal::INT);
     assert_eq!(end(&suite, judge).code, Some(130));
 }

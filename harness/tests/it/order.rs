@@ -1,6 +1,6 @@
 //! The order of results, and runs that must not get in each other's way.
 
-use crate::suite::{Done, Suite, start, verdicts};
+use crate::suite::{Suite, start, verdicts};
 
 /// A report without its measured figures, and without the header, which has the jobs.
 fn without_figures(report: &str) -> String {
@@ -72,7 +72,7 @@ fn two_judges_at_once_do_not_meet() {
         .each_ref()
         .map(|suite| start(suite.command(&["run", "--format", "json"])));
     for judge in judges {
-        let done = Done::from(judge.wait_with_output());
+        let done = judge.done();
         assert_eq!(verdicts(&done.cases()), ["AC"; 10]);
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use rustix::process::Signal;
 use serde_json::json;
 
-use crate::suite::{Done, MARK, Suite, descendants, send, start, verdicts, wait_until};
+use crate::suite::{MARK, Suite, descendants, start, verdicts, wait_until};
 
 #[test]
 fn a_stopped_run_is_gone_with_its_children() {
@@ -51,14 +51,14 @@ fn thirty_stops_in_a_row_leave_no_zombie() {
     }
     suite.case("30", "777\n", "");
     suite.file("cases/30/case.toml", "[limits]\nwall = '500s'\n");
-    let judge = start(suite.command(&["run", "--jobs", "1"]));
+    let mut judge = start(suite.command(&["run", "--jobs", "1"]));
     wait_until("the last case runs", || suite.n_living("sleep 777") > 0);
-    let zombies = descendants(judge.id())
+    let zombies = descendants(judge.child().id())
         .into_iter()
         .filter(|process| process.state == 'Z');
     assert_eq!(zombies.count(), 0);
-    send(&judge, Signal::INT);
-    let done = Done::from(judge.wait_with_output());
+    judge.send(Signal::INT);
+    let done = judge.done();
     assert!(done.stdout.contains("30 TLE"), "{done:?}");
 }
 

@@ -57,8 +57,8 @@ fn a_reader_that_has_seen_enough_changes_no_exit_code() {
         for format in ["human", "json"] {
             let suite = three(script);
             let mut judge = start(suite.command(&["run", "--format", format]));
-            drop(judge.stdout.take());
-            let done = Done::from(judge.wait_with_output());
+            drop(judge.child().stdout.take());
+            let done = judge.done();
             assert_eq!((done.code, done.stderr.as_str()), (Some(code), ""));
         }
     }

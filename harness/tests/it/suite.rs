@@ -1,10 +1,9 @@
 //! A folder with a `judge.toml`, cases and programs, and `judge` run in it.
 
 use std::fs;
-use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -245,31 +244,51 @@ fn process(path: &Path) -> Option<Process> {
     })
 }
 
-/// Sends a signal to one process alone.
-pub(crate) fn send(child: &Child, signal: Signal) {
-    rustix::process::kill_process(Pid::from_child(child), signal).unwrap();
-}
+/// A `judge` that runs. A test that fails meanwhile ends it.
+pub(crate) struct Running(Option<Child>);
 
-/// Starts a command.
-pub(crate) fn start(mut command: Command) -> Child {
-    let _alone = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
-    command.spawn().unwrap()
-}
+impl Running {
+    /// The process itself.
+    pub(crate) fn child(&mut self) -> &mut Child {
+        self.0.as_mut().unwrap()
+    }
 
-/// Runs a command to its end.
-pub(crate) fn done(command: Command) -> Done {
-    start(command).wait_with_output().into()
-}
+    /// Sends a signal to it alone.
+    pub(crate) fn send(&mut self, signal: Signal) {
+        let process = Pid::from_child(self.child());
+        rustix::process::kill_process(process, signal).unwrap();
+    }
 
-impl From<io::Result<Output>> for Done {
-    fn from(output: io::Result<Output>) -> Self {
-        let output = output.unwrap();
-        Self {
+    /// Waits for its end.
+    pub(crate) fn done(mut self) -> Done {
+        let output = self.0.take().unwrap().wait_with_output().unwrap();
+        Done {
             stdout: String::from_utf8(output.stdout).unwrap(),
             stderr: String::from_utf8(output.stderr).unwrap(),
             code: output.status.code(),
         }
     }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            // It may have ended by itself.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Starts a command.
+pub(crate) fn start(mut command: Command) -> Running {
+    let _alone = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+    Running(Some(command.spawn().unwrap()))
+}
+
+/// Runs a command to its end.
+pub(crate) fn done(command: Command) -> Done {
+    start(command).done()
 }
 
 /// Waits until something holds; fails when it does not within a minute.
