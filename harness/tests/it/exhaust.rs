@@ -1,6 +1,7 @@
 //! `judge exhaust`: all boards through a method and the reference.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use harness::board::flip_game;
 use harness::method::{fliptile::EveryPress, fliptile::text, for_problem};
@@ -24,7 +25,9 @@ fn look_up(table: &str, spoil: &str) -> String {
     )
 }
 
-/// The table of all Flip Game boards.
+/// The table of all Flip Game boards, made once for all tests.
+static FLIP_GAME: LazyLock<String> = LazyLock::new(flip_game_table);
+
 fn flip_game_table() -> String {
     let boards: String = (0..=u16::MAX).map(flip_game::print).collect();
     let reference = for_problem("flip-game").unwrap();
@@ -42,7 +45,7 @@ fn flip_game_table() -> String {
 /// spoiled by this code.
 fn flip_game_suite(methods: &[(&str, &str)]) -> Suite {
     let suite = Suite::empty();
-    suite.file("table", flip_game_table());
+    suite.file("table", FLIP_GAME.as_str());
     let mut text =
         "[problem.flip-game]\ncases = 'cases'\n[problem.flip-game.submission]\n".to_owned();
     for (name, spoil) in methods {
