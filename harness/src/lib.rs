@@ -7,9 +7,20 @@
 //! [`plan`]), judging ([`run`], [`check`], [`engine`]), what people see ([`report`]) and the
 //! command line ([`cli`]).
 
+pub mod board;
+pub mod check;
+pub mod cli;
+pub mod config;
+pub mod diff;
+pub mod discover;
+pub mod engine;
 pub mod event;
+pub mod exhaust;
+pub mod generate;
 pub mod launcher;
+pub mod method;
 pub mod model;
+pub mod plan;
 pub mod report;
 pub mod run;
 pub mod sys;

@@ -115,8 +115,10 @@ pub(super) struct Run {
 ///
 /// Without `--expected` the output is compared with nothing, and is never called AC.
 #[derive(Debug, Group)]
-#[command(after_help = "Example: judge once --input cases/flip-game/statement/sample/input \
-                  --expected cases/flip-game/statement/sample/expected -- target/release/flip-game-dfs")]
+#[command(
+    after_help = "Example: judge once --input cases/flip-game/statement/sample/input \
+                  --expected cases/flip-game/statement/sample/expected -- target/release/flip-game-dfs"
+)]
 pub(super) struct Once {
     /// The file that the program finds on standard input
     #[arg(long, value_name = "FILE")]
@@ -155,7 +157,9 @@ pub(super) struct List {
 /// 20 cells. Any disagreement is shown, the smallest board first. A run answers many boards,
 /// and has the problem's time limit and 10 ms more for each.
 #[derive(Debug, Group)]
-#[command(after_help = "Example: judge exhaust flip-game\n         judge exhaust fliptile --size 3x4")]
+#[command(
+    after_help = "Example: judge exhaust flip-game\n         judge exhaust fliptile --size 3x4"
+)]
 pub(super) struct Exhaust {
     /// The problem, as it is called in the configuration
     #[arg(value_name = "PROBLEM")]
@@ -198,7 +202,9 @@ pub(super) struct Generate {
 
 /// Prints a completion script for a shell
 #[derive(Debug, Group)]
-#[command(after_help = "Example: judge completions bash > ~/.local/share/bash-completion/completions/judge")]
+#[command(
+    after_help = "Example: judge completions bash > ~/.local/share/bash-completion/completions/judge"
+)]
 pub(super) struct Completions {
     /// The shell
     #[arg(value_enum)]

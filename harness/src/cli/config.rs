@@ -1,9 +1,10 @@
 use super::args::{self, Limits, Selection};
 use super::error::Error;
-use crate::config::{self, Config, Overrides};
+use crate::config::{self, Config, Overrides, Problem};
 use crate::discover;
-use crate::model::Suite;
+use crate::model::{self, Submission, Suite};
 use crate::plan;
+use crate::untrusted;
 
 /// The configuration that the command line names.
 pub(super) fn load(args: &args::Config) -> Result<Config, Error> {
@@ -25,10 +26,54 @@ pub(super) fn overrides(limits: &Limits) -> Overrides {
 }
 
 /// The part of the plan that the command line selects.
-pub(super) fn selection(selection: &Selection) -> plan::Selection {
-    plan::Selection {
+pub(super) fn selection(selection: &Selection) -> Result<plan::Selection, Error> {
+    Ok(plan::Selection {
         filters: selection.filters.clone(),
         problems: selection.problem.clone(),
         submissions: selection.submission.clone(),
+        directory: std::env::current_dir().map_err(Error::Here)?,
+    })
+}
+
+/// The problem of this name.
+pub(super) fn problem<'a>(config: &'a Config, name: &str) -> Result<&'a Problem, Error> {
+    let names = || config.problems.iter().map(|one| one.problem.name.as_str());
+    config
+        .problems
+        .iter()
+        .find(|one| one.problem.name == name)
+        .ok_or_else(|| unknown("problem", name, names()))
+}
+
+/// The submissions of a problem with these names; all when none is named.
+pub(super) fn submissions(
+    problem: &model::Problem,
+    names: &[String],
+) -> Result<Vec<Submission>, Error> {
+    if names.is_empty() {
+        return Ok(problem.submissions.clone());
+    }
+    let known = || problem.submissions.iter();
+    names
+        .iter()
+        .map(|name| {
+            known()
+                .find(|one| one.name == *name)
+                .cloned()
+                .ok_or_else(|| unknown("submission", name, known().map(|one| one.name.as_str())))
+        })
+        .collect()
+}
+
+fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Error {
+    let known: Vec<String> = known
+        .map(|name| format!("`{}`", untrusted::escape(name.as_bytes())))
+        .collect();
+    Error::Usage {
+        message: format!(
+            "there is no {what} `{}`",
+            untrusted::escape(name.as_bytes())
+        ),
+        help: format!("there is {}", known.join(", ")),
     }
 }

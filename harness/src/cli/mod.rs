@@ -28,7 +28,10 @@ use error::Error;
 /// Does what the arguments of this process say, and gives its exit code.
 pub fn main() -> ExitCode {
     // Before anything else, so that the launcher stays as small as it is here.
-    if std::env::args_os().nth(1).is_some_and(|word| word == launcher::MODE) {
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == launcher::MODE)
+    {
         return exit::of_launcher(&launcher::serve());
     }
     let hangup_ignored = sys::reset_signals();

@@ -11,28 +11,29 @@ use crate::engine;
 use crate::event::{Event, Sink};
 use crate::launcher;
 use crate::model::{Exit, RunFacts, SubmissionCounts};
-use crate::plan::{self, Item, Plan};
+use crate::plan::{self, Item, Plan, WithoutCases};
 use crate::report::{Json, Last, Tally, Terminal, dispatch};
 use crate::run::Launched;
 use crate::sys;
+use crate::untrusted;
 
 /// `judge run`.
 pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
     let config = config::load(&args.config)?;
     let suite = config::suite(&config, &args.limits)?;
-    let selection = config::selection(&args.selection);
     // What cannot be selected is said before anybody waits for a build.
-    plan::plan(&config, suite.clone(), &selection)?;
+    let mut plan = plan::plan(&config, suite, &config::selection(&args.selection)?)?;
     build::build(&config)?;
-    // Only now are the programs there.
-    let plan = plan::plan(&config, suite, &selection)?;
+    plan.look_at_programs();
     let interrupt = Interrupt::watch(hangup_ignored)?;
     let jobs = args.jobs.jobs.map_or_else(sys::cores, usize::from);
     let mut sinks: Vec<Box<dyn Sink>> = vec![for_stdout(args.format)];
-    let last = Last::new(&config.root);
-    let cannot_keep = last.as_ref().err().map(ToString::to_string);
-    sinks.extend(last.ok().map(|last| Box::new(last) as Box<dyn Sink>));
-    judge(&plan, jobs, &interrupt, sinks, cannot_keep)
+    let mut warnings = without_cases(&plan);
+    match Last::new(&config.root) {
+        Ok(last) => sinks.push(Box::new(last)),
+        Err(error) => warnings.push(format!("these results cannot be kept: {error}")),
+    }
+    judge(&plan, jobs, &interrupt, sinks, warnings)
 }
 
 fn for_stdout(format: Format) -> Box<dyn Sink> {
@@ -48,16 +49,15 @@ fn judge(
     jobs: usize,
     interrupt: &Interrupt,
     sinks: Vec<Box<dyn Sink>>,
-    cannot_keep: Option<String>,
+    warnings: Vec<String>,
 ) -> Result<Exit, Error> {
     let (sender, receiver) = mpsc::channel();
     let (judged, (summary, failures)) = thread::scope(|scope| {
         let engine = scope.spawn(move || {
             // Nobody else sends, and the receiver lives as long as this scope.
             let _ = sender.send(Event::RunStarted(Arc::new(facts(plan, jobs))));
-            if let Some(error) = cannot_keep {
-                let text = format!("these results cannot be kept: {error}");
-                let _ = sender.send(Event::Warning(text));
+            for warning in warnings {
+                let _ = sender.send(Event::Warning(warning));
             }
             let runner = || Launched::new(interrupt.cancel());
             engine::judge(&plan.items, jobs, runner, || interrupt.by(), &sender)
@@ -70,6 +70,16 @@ fn judge(
         out::forgive_closed_pipe(Err(failure)).map_err(Error::Output)?;
     }
     Ok(summary.exit)
+}
+
+/// A line for each problem of which nothing is judged, since it has no case.
+fn without_cases(plan: &Plan) -> Vec<String> {
+    let line = |problem: &WithoutCases| {
+        let name = untrusted::escape(problem.problem.as_bytes());
+        let directory = untrusted::escape(problem.directory.as_os_str().as_encoded_bytes());
+        format!("`{name}` has no case in `{directory}`: nothing is judged there")
+    };
+    plan.without_cases.iter().map(line).collect()
 }
 
 fn facts(plan: &Plan, jobs: usize) -> RunFacts {
@@ -85,7 +95,10 @@ fn facts(plan: &Plan, jobs: usize) -> RunFacts {
         jobs,
         items: plan.items.len(),
         submissions: plan.submissions.len(),
-        cases: items().map(|item| item.case.name.as_str()).collect::<BTreeSet<_>>().len(),
+        cases: items()
+            .map(|item| item.case.name.as_str())
+            .collect::<BTreeSet<_>>()
+            .len(),
         limits: first
             .filter(|first| items().all(|item| limits(item) == limits(first)))
             .map(|first| first.case.limits),
@@ -94,7 +107,7 @@ fn facts(plan: &Plan, jobs: usize) -> RunFacts {
 
 fn tally(plan: &Plan) -> Tally {
     let counts = plan.submissions.iter().map(|planned| SubmissionCounts {
-        planned: planned.items,
+        planned: planned.n_items,
         all_cases: planned.all_cases,
         ..SubmissionCounts::new(
             planned.problem.clone(),
@@ -102,5 +115,9 @@ fn tally(plan: &Plan) -> Tally {
             planned.submission.expect,
         )
     });
-    Tally::new(plan.items.len(), counts.collect())
+    let beforehand = match plan.without_cases.is_empty() {
+        true => Exit::AsExpected,
+        false => Exit::NothingToJudge,
+    };
+    Tally::new(plan.items.len(), counts.collect(), beforehand)
 }

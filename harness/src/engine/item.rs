@@ -3,7 +3,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::check::{self, Answer};
-use crate::model::{CaseFault, CaseFiles, Difference, Finding, Judgement, Verdict};
+use crate::model::{CaseFiles, Difference, Finding, Judgement, Verdict};
 use crate::plan::Item;
 use crate::run::{self, Execution, Input, Request, Runner, classify};
 use crate::untrusted;
@@ -15,8 +15,8 @@ const INPUT_KEPT: u64 = 4096;
 pub fn judge_item(item: &Item, runner: &mut impl Runner) -> Option<Judgement> {
     let mut judgement = blank(item);
     match (&item.submission_fault, &item.case.files) {
-        (Some(fault), _) => fault_of_the_judge(&mut judgement, fault.clone()),
-        (None, Err(fault)) => fault_of_the_judge(&mut judgement, describe(fault)),
+        (Some(fault), _) => fault_of_the_judge(&mut judgement, fault.to_string()),
+        (None, Err(fault)) => fault_of_the_judge(&mut judgement, fault.to_string()),
         (None, Ok(files)) => {
             let request = Request {
                 command: &item.submission.command,
@@ -65,19 +65,6 @@ fn blank(item: &Item) -> Judgement {
 fn fault_of_the_judge(judgement: &mut Judgement, reason: String) {
     judgement.verdict = Some(Verdict::JudgeError);
     judgement.reason = reason;
-}
-
-/// What keeps a case from being judged, in one line.
-fn describe(fault: &CaseFault) -> String {
-    let (what, near) = match fault {
-        CaseFault::NoInput(near) => ("no input file: `input` is missing", near),
-        CaseFault::NoExpected(near) => ("no expected output: `expected` is missing", near),
-        CaseFault::Unusable(why) => return why.clone(),
-    };
-    match near.as_slice() {
-        [] => what.to_owned(),
-        names => format!("{what} (there is `{}`)", names.join("`, `")),
-    }
 }
 
 fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut Judgement) {

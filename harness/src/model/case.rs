@@ -1,3 +1,4 @@
+use std::fmt;
 use std::path::PathBuf;
 
 use super::{CaseName, Limits};
@@ -44,4 +45,19 @@ pub enum CaseFault {
     NoExpected(Vec<String>),
     /// It cannot be read, or its settings are wrong: what and where, in one line.
     Unusable(String),
+}
+
+impl fmt::Display for CaseFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, near) = match self {
+            Self::NoInput(near) => ("no input file: `input` is missing", near),
+            Self::NoExpected(near) => ("no expected output: `expected` is missing", near),
+            Self::Unusable(why) => return f.write_str(why),
+        };
+        f.write_str(what)?;
+        match near.as_slice() {
+            [] => Ok(()),
+            names => write!(f, " (there is `{}`)", names.join("`, `")),
+        }
+    }
 }

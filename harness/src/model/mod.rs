@@ -4,6 +4,7 @@
 mod case;
 mod compare;
 mod difference;
+mod exhaustion;
 mod exit;
 mod judgement;
 mod limits;
@@ -17,6 +18,8 @@ mod verdict;
 pub use case::{Case, CaseFault, CaseFiles, Suite};
 pub use compare::{Compare, Rule};
 pub use difference::{Cut, Difference, Finding, Hint, Row, Side, Span};
+pub(crate) use exhaustion::EXAMPLES;
+pub use exhaustion::{Disagreement, Exhaustion, Given, SubmissionOutcome};
 pub use exit::Exit;
 pub use judgement::Judgement;
 pub use limits::{Limits, Origin, Setting};

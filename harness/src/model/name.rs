@@ -27,6 +27,11 @@ impl CaseName {
         Self(name)
     }
 
+    /// The name of a case that belongs to no suite: the path of its input.
+    pub fn of_file(input: &Path) -> Self {
+        Self(untrusted::escape(input.as_os_str().as_bytes()))
+    }
+
     /// The whole name, escaped.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{CaseName, Exit, Verdict};
+use super::{CaseName, Exit, Stop, Verdict};
 
 /// What a whole run came to.
 #[derive(Clone, Debug)]
@@ -56,12 +56,13 @@ pub struct SubmissionCounts {
 pub struct Slowest {
     /// The case.
     pub case: CaseName,
-    /// Its CPU time.
+    /// Its CPU time; the limit for one that the wall guard stopped, which would have taken
+    /// for ever.
     pub cpu: Duration,
     /// Its limit.
     pub limit: Duration,
-    /// Whether the run was stopped, so that the time is a lower bound.
-    pub lower_bound: bool,
+    /// The limit for which it was stopped, so that the time is a lower bound.
+    pub stopped_by: Option<Stop>,
 }
 
 impl SubmissionCounts {

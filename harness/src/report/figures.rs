@@ -14,6 +14,11 @@ pub fn duration(time: Duration) -> String {
     }
 }
 
+/// A short time as people read it: `0.12 µs`.
+pub(super) fn micros(time: Duration) -> String {
+    format!("{:.2} µs", time.as_secs_f64() * 1e6)
+}
+
 /// A size as people read it: `1.1 MiB`.
 #[expect(
     clippy::cast_precision_loss,

@@ -59,6 +59,10 @@ impl<W: Write> Sink for Json<W> {
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one lives at a time, and not for long"
+)]
 enum Line<'a> {
     Run(RunLine<'a>),
     Case(CaseLine<'a>),

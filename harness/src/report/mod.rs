@@ -1,6 +1,7 @@
 //! What people and machines see: sinks that consume the one stream of events, and the tally
 //! that gives all of them the same counts.
 
+mod exhaustion;
 mod figures;
 mod json;
 mod last;
@@ -12,6 +13,7 @@ use std::sync::mpsc::Receiver;
 use crate::event::{Event, Sink};
 use crate::model::Summary;
 
+pub use exhaustion::exhaustion;
 pub use figures::{bytes, count, duration};
 pub use json::Json;
 pub use last::Last;

@@ -1,22 +1,26 @@
 use std::time::Duration;
 
 use crate::event::{Event, RunEnd};
-use crate::model::{Exit, Judgement, Slowest, SubmissionCounts, Summary, Verdict};
+use crate::model::{Exit, Judgement, Slowest, Stop, SubmissionCounts, Summary, Verdict};
 
 /// Counts what happens, so that every report and the exit code tell the same numbers.
 #[derive(Debug)]
 pub struct Tally {
     submissions: Vec<SubmissionCounts>,
     planned: usize,
+    /// What is known of the exit code before anything runs.
+    beforehand: Exit,
     end: RunEnd,
 }
 
 impl Tally {
-    /// Of a run of `planned` items by `submissions`, whose counts are 0 as yet.
-    pub fn new(planned: usize, submissions: Vec<SubmissionCounts>) -> Self {
+    /// Of a run of `planned` items by `submissions`, whose counts are 0 as yet. `beforehand`
+    /// is how `judge` will end at best: a problem without cases is no success.
+    pub fn new(planned: usize, submissions: Vec<SubmissionCounts>, beforehand: Exit) -> Self {
         Self {
             submissions,
             planned,
+            beforehand,
             end: RunEnd {
                 elapsed: Duration::ZERO,
                 interrupted_by: None,
@@ -47,16 +51,21 @@ impl Tally {
         let Some(usage) = &judgement.usage else {
             return;
         };
+        let limit = judgement.limits.time.value;
+        let cpu = match judgement.stopped_by {
+            Some(Stop::Wall) => limit,
+            _ => usage.cpu,
+        };
         if counts
             .slowest
             .as_ref()
-            .is_none_or(|slowest| usage.cpu > slowest.cpu)
+            .is_none_or(|slowest| cpu > slowest.cpu)
         {
             counts.slowest = Some(Slowest {
                 case: judgement.case.clone(),
-                cpu: usage.cpu,
-                limit: judgement.limits.time.value,
-                lower_bound: judgement.stopped_by.is_some(),
+                cpu,
+                limit,
+                stopped_by: judgement.stopped_by,
             });
         }
     }
@@ -77,7 +86,7 @@ impl Tally {
             elapsed: self.end.elapsed,
             exit: Exit::AsExpected,
         };
-        summary.exit = exit(&summary, self.end.interrupted_by);
+        summary.exit = exit(&summary, self.end.interrupted_by).or(self.beforehand);
         summary
     }
 }
@@ -95,9 +104,6 @@ fn exit(summary: &Summary, interrupted_by: Option<u8>) -> Exit {
     }
     if summary.count(Verdict::JudgeError) > 0 || summary.judged < summary.planned {
         exit = exit.or(Exit::JudgeError);
-    }
-    if summary.planned == 0 {
-        exit = exit.or(Exit::NothingToJudge);
     }
     match interrupted_by {
         Some(signal) => exit.or(Exit::Interrupted(signal)),

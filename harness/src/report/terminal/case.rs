@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 
 use super::paint::{self, paint};
-use crate::model::{Difference, Hint, Judgement, Row, Side, Span};
+use crate::model::{Difference, Hint, Judgement, Row, Side, Span, Stop, Usage};
 use crate::report::figures;
 use crate::untrusted;
 
@@ -38,34 +38,42 @@ fn line(block: &mut String, text: &str) {
 }
 
 fn headline(judgement: &Judgement) -> String {
-    let verdict = judgement.verdict.map_or_else(
-        || "  —".to_owned(),
-        |verdict| paint(paint::of(verdict), format_args!("{verdict:>7}")),
-    );
+    let verdict = match judgement.verdict {
+        None => format!("{:>7}", "ran"),
+        Some(verdict) => paint(paint::of(verdict), format_args!("{verdict:>7}")),
+    };
     let name = paint(
         paint::NAME,
         untrusted::escape(judgement.submission.as_bytes()),
     );
     let mut headline = format!("{verdict} {name}  {}", judgement.case);
     if let Some(usage) = &judgement.usage {
-        let cpu = if judgement.stopped_by.is_some() {
-            format!(
-                "> {}",
-                figures::duration(usage.cpu.min(judgement.limits.time.value))
-            )
-        } else {
-            figures::duration(usage.cpu)
-        };
-        let _ = write!(headline, "  {cpu}");
-        if let Some(memory) = usage.memory {
-            let _ = write!(headline, "  {}", figures::bytes(memory));
-        }
+        let _ = write!(headline, "  {}", figures(judgement, usage));
     }
     if judgement.as_expected {
         headline.push_str(&paint(paint::ASIDE, "  as expected"));
     }
     headline.push('\n');
     headline
+}
+
+/// Time and memory. Of a run that was stopped the limit is all that is known, so that it is
+/// no measurement.
+fn figures(judgement: &Judgement, usage: &Usage) -> String {
+    let limits = &judgement.limits;
+    let time = match judgement.stopped_by {
+        None => figures::duration(usage.cpu),
+        Some(Stop::Time) => format!("> {}", figures::duration(limits.time.value)),
+        Some(Stop::Wall) => format!("> {} of wall time", figures::duration(limits.wall.value)),
+        Some(Stop::Memory | Stop::Output(_)) => format!("> {}", figures::duration(usage.cpu)),
+    };
+    match (judgement.stopped_by, usage.memory) {
+        (Some(Stop::Memory), _) => {
+            format!("{time}  > {}", figures::bytes(limits.memory.value))
+        }
+        (_, Some(memory)) => format!("{time}  {}", figures::bytes(memory)),
+        (_, None) => format!("{time}  memory not measured"),
+    }
 }
 
 fn show_difference(block: &mut String, difference: &Difference) {

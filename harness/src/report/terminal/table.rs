@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
 use super::paint::{self, paint};
-use crate::model::{Slowest, SubmissionCounts, Summary, Verdict};
+use crate::model::{Slowest, Stop, SubmissionCounts, Summary, Verdict};
 use crate::report::figures;
 use crate::untrusted;
 
@@ -60,16 +60,15 @@ fn slowest(slowest: Option<&Slowest>) -> String {
     let Some(slowest) = slowest else {
         return String::new();
     };
-    let time = match slowest.lower_bound {
-        true => format!("> {}", figures::duration(slowest.cpu.min(slowest.limit))),
-        false => figures::duration(slowest.cpu),
+    let case = slowest.case.below_problem();
+    let time = match slowest.stopped_by {
+        Some(Stop::Wall) => return paint(paint::ASIDE, format!("slowest idle ({case})")),
+        Some(_) => format!("> {}", figures::duration(slowest.cpu.min(slowest.limit))),
+        None => figures::duration(slowest.cpu),
     };
     let share = 100.0 * slowest.cpu.as_secs_f64() / slowest.limit.as_secs_f64();
-    let text = format!(
-        "slowest {time}, {} of the limit ({})",
-        percent(share),
-        slowest.case.below_problem()
-    );
+    let share = percent(share);
+    let text = format!("slowest {time}, {share} of the limit ({case})");
     paint(paint::ASIDE, text)
 }
 

@@ -1,0 +1,51 @@
+# Every word is one command from a fresh clone. `make help` lists them.
+
+CARGO ?= cargo
+JUDGE := target/release/judge
+
+.DEFAULT_GOAL := run
+.PHONY: run test exhaustive generate bench lint help judge
+
+## judge everything in judge.toml (the default)
+run: judge
+	$(JUDGE) run
+
+## all tests of both crates, and the judging of cases/
+test: run
+	$(CARGO) test --workspace --quiet
+
+## all boards of both problems through every method and the reference
+exhaustive: judge
+	$(JUDGE) exhaust flip-game
+	$(JUDGE) exhaust fliptile --size 3x3
+	$(JUDGE) exhaust fliptile --size 4x4
+
+## new cases, as in: make generate ARGS="flip-game --family answer-6 --seed 7"
+generate: judge
+	$(JUDGE) generate $(or $(ARGS),flip-game)
+
+## time per board of each method, and per case of `judge run` against a bare spawn loop
+bench: judge
+	$(CARGO) build --release --package solver
+	$(CARGO) bench --package harness --quiet
+
+## format and clippy, warnings as errors
+lint: cargo
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- --deny warnings
+	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --workspace --no-deps --document-private-items --quiet
+
+## this list
+help:
+	@awk '/^## / { text = substr($$0, 4); next } \
+	  /^[a-z]+:/ { split($$1, word, ":"); if (text) printf "  make %-11s %s\n", word[1], text } \
+	  { text = "" }' $(MAKEFILE_LIST)
+
+judge: cargo
+	$(CARGO) build --release --package harness
+
+.PHONY: cargo
+cargo:
+	@command -v $(CARGO) >/dev/null || { \
+	  echo "error: \`$(CARGO)\` is not installed" >&2; \
+	  echo "help: install Rust 1.95 or newer: https://rustup.rs" >&2; exit 1; }

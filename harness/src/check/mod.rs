@@ -1,0 +1,292 @@
+//! Whether an output answers an input: one [`Checker`] for each rule of comparison.
+//!
+//! A checker gets bytes and gives a [`Finding`]; it never touches a file and never fails. It
+//! first compares the two texts as a whole, which is all that a right output costs as a
+//! rule; then it reads both in step until they part, without a copy of either. Only then
+//! are hints looked for and is the place drawn, by [`crate::diff`].
+//!
+//! What white space means stands in the file of each rule. Where a difference is said to be
+//! depends on the rule as well:
+//!
+//! | finding | place | the two texts named |
+//! | --- | --- | --- |
+//! | `lines`, wrong | the first line whose tokens differ; in it, the first character that differs in the first token that does | the tokens; `\n` for a line that ends there; nothing where the text has ended |
+//! | `lines`, format | the first byte that differs and counts | the white space around it up to the next other bytes on both sides, maybe empty |
+//! | `tokens`, `float` | the first character that differs in the first token that does, wherever the lines end | the tokens; nothing where the text has ended |
+//! | `exact` | the first byte that differs | the tokens, if it is part of one; else the white space that starts there |
+//!
+//! `lines` leaves out lines that differ in white space alone when the content is wrong
+//! further down: the wrong content is what has to be mended first. Line numbers are those of
+//! the submission's output. Of a long token, the 80 bytes around the place are kept.
+
+mod describe;
+mod exact;
+mod float;
+mod hints;
+mod lines;
+#[cfg(test)]
+mod picture;
+mod tokens;
+
+use crate::model::{Compare, Finding, Rule};
+
+use exact::Exact;
+use float::Float;
+use lines::Lines;
+use tokens::Tokens;
+
+/// What an output is held against.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'a> {
+    /// The expected output.
+    pub expected: &'a [u8],
+}
+
+/// Decides whether an output answers an input.
+pub trait Checker: Send + Sync {
+    /// Compares an output with the expected one.
+    fn check(&self, answer: &Answer<'_>, output: &[u8]) -> Finding;
+
+    /// The rule of comparison, for reports; `None` for a checker that has no such rule.
+    fn rule(&self) -> Option<Compare>;
+}
+
+/// The checker of a rule. `ignore_case` plays no part in [`Rule::Exact`].
+pub fn checker(compare: &Compare) -> Box<dyn Checker> {
+    let ignore_case = compare.ignore_case;
+    match compare.rule {
+        Rule::Lines => Box::new(Lines { ignore_case }),
+        Rule::Tokens => Box::new(Tokens { ignore_case }),
+        Rule::Exact => Box::new(Exact),
+        Rule::Float(tolerance) => Box::new(Float {
+            tolerance,
+            ignore_case,
+        }),
+    }
+}
+
+/// Whether two tokens or two lines are the same text.
+fn same_text(ignore_case: bool, left: &[u8], right: &[u8]) -> bool {
+    left == right || (ignore_case && left.eq_ignore_ascii_case(right))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
+    use proptest::sample::select;
+
+    use super::picture::check;
+    use super::*;
+    use crate::diff::{MAX_ROWS, is_white_space};
+    use crate::model::{Difference, Side};
+
+    const RULES: [Rule; 4] = [Rule::Lines, Rule::Tokens, Rule::Exact, Rule::Float(0.5)];
+
+    /// What a text comes to under a rule, computed the plain way; equal for equal texts.
+    fn reference(rule: Rule, text: &[u8]) -> Vec<Vec<u8>> {
+        match rule {
+            Rule::Exact => vec![text.to_vec()],
+            Rule::Tokens | Rule::Float(_) => text
+                .split(|&byte| is_white_space(byte))
+                .filter(|token| !token.is_empty())
+                .map(<[u8]>::to_vec)
+                .collect(),
+            Rule::Lines => {
+                let text = text.escape_ascii().to_string().replace("\\r\\n", "\\n");
+                let mut lines: Vec<&str> = text.split("\\n").collect();
+                for line in &mut lines {
+                    while let Some(rest) = line.strip_suffix(' ').or(line.strip_suffix("\\t")) {
+                        *line = rest;
+                    }
+                }
+                while lines.last().is_some_and(|line| line.is_empty()) {
+                    lines.pop();
+                }
+                lines.iter().map(|line| line.as_bytes().to_vec()).collect()
+            }
+        }
+    }
+
+    /// What a finding must be, computed the plain way; not for numbers with a tolerance.
+    fn agrees_with_reference(rule: Rule, expected: &[u8], output: &[u8]) -> bool {
+        let bare = |text: &[u8]| -> Vec<u8> {
+            let bytes = text.iter().copied();
+            bytes.filter(|&byte| !is_white_space(byte)).collect()
+        };
+        let is_same = reference(rule, expected) == reference(rule, output);
+        let is_bare_same = bare(expected) == bare(output);
+        match check(rule, expected, output) {
+            Finding::Right => is_same,
+            Finding::Format(_) => rule == Rule::Lines && !is_same && is_bare_same,
+            Finding::Wrong(_) => !is_same && (rule != Rule::Lines || !is_bare_same),
+        }
+    }
+
+    /// What holds of every difference; the reason where something does not.
+    fn flaw(difference: &Difference, output: &[u8]) -> Option<&'static str> {
+        let spans = || difference.rows.iter().flat_map(|row| &row.spans);
+        let n_lines = output.split(|&byte| byte == b'\n').count();
+        let flaws = [
+            (spans().all(|span| !span.marked), "nothing is marked"),
+            (spans().any(|span| span.text.is_empty()), "an empty piece"),
+            (
+                spans().any(|span| span.text.chars().any(char::is_control)),
+                "a control character",
+            ),
+            (difference.rows.len() > MAX_ROWS, "too many rows"),
+            (
+                difference
+                    .rows
+                    .iter()
+                    .any(|row| row.side == Side::Both && row.spans.iter().any(|s| s.marked)),
+                "a mark in what is the same",
+            ),
+            (difference.differing_lines == 0, "no line differs"),
+            (
+                !(1..=n_lines + 1).contains(&difference.line),
+                "no such line",
+            ),
+            (
+                !(1..=output.len() + 1).contains(&difference.column),
+                "no such column",
+            ),
+            (
+                difference.expected == difference.actual
+                    && difference.expected.as_ref().is_none_or(|it| it.len() < 80),
+                "the same text on both sides",
+            ),
+        ];
+        let mut flaws = flaws.into_iter();
+        flaws.find_map(|(holds, flaw)| holds.then_some(flaw))
+    }
+
+    fn flaw_of(rule: Rule, expected: &[u8], output: &[u8]) -> Option<&'static str> {
+        match check(rule, expected, output) {
+            Finding::Right => None,
+            Finding::Format(difference) | Finding::Wrong(difference) => flaw(&difference, output),
+        }
+    }
+
+    /// All texts of up to `length` bytes of an alphabet.
+    fn texts(alphabet: &[u8], length: usize) -> Vec<Vec<u8>> {
+        let mut texts = vec![vec![]];
+        let mut start = 0;
+        for _ in 0..length {
+            let end = texts.len();
+            for idx in start..end {
+                for &byte in alphabet {
+                    let longer = [&texts[idx][..], &[byte]].concat();
+                    texts.push(longer);
+                }
+            }
+            start = end;
+        }
+        texts
+    }
+
+    #[test]
+    fn every_pair_of_short_texts_gets_the_right_finding_and_a_mark_unless_right() {
+        let texts = texts(b" \r\n01", 3);
+        for expected in &texts {
+            for output in &texts {
+                for rule in RULES {
+                    let pair = format!(
+                        "{rule:?} \"{}\" \"{}\"",
+                        expected.escape_ascii(),
+                        output.escape_ascii()
+                    );
+                    assert_eq!(flaw_of(rule, expected, output), None, "{pair}");
+                    if !matches!(rule, Rule::Float(_)) {
+                        assert!(agrees_with_reference(rule, expected, output), "{pair}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn text() -> impl Strategy<Value = Vec<u8>> {
+        vec(select(b" \t\r\n01a".to_vec()), 0..40)
+    }
+
+    /// A text and one that differs from it in a few places.
+    fn similar_texts() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
+        let edits = vec((any::<usize>(), text()), 1..4);
+        (vec(text(), 0..30), edits).prop_map(|(parts, edits)| {
+            let expected = parts.concat();
+            let mut output = expected.clone();
+            for (at, insertion) in edits {
+                let at = at % (output.len() + 1);
+                let end = (at + insertion.len() / 2).min(output.len());
+                output.splice(at..end, insertion.into_iter().take(2));
+            }
+            (expected, output)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_scan_in_step_agrees_with_the_plain_way((expected, output) in similar_texts()) {
+            for rule in [Rule::Lines, Rule::Tokens, Rule::Exact] {
+                prop_assert!(agrees_with_reference(rule, &expected, &output), "{rule:?}");
+            }
+        }
+
+        #[test]
+        fn what_is_not_right_has_a_place_and_a_mark((expected, output) in similar_texts()) {
+            for rule in RULES {
+                prop_assert_eq!(flaw_of(rule, &expected, &output), None, "{:?}", rule);
+            }
+        }
+
+        #[test]
+        fn any_bytes_at_all_get_a_finding(
+            expected in vec(any::<u8>(), 0..300),
+            output in vec(any::<u8>(), 0..300),
+        ) {
+            for rule in RULES {
+                prop_assert_eq!(flaw_of(rule, &expected, &output), None, "{:?}", rule);
+            }
+        }
+
+        #[test]
+        fn long_lines_have_their_mark_in_what_is_shown(
+            token in select(vec![&b"0"[..], b"01", b"0 ", b"a  ", "é".as_bytes()]),
+            n_before in 0_usize..200,
+            n_after in 0_usize..200,
+            change in select(vec![&b""[..], b"0", b" ", b"1 1", b"\n", "è".as_bytes()]),
+        ) {
+            let (before, after) = (token.repeat(n_before), token.repeat(n_after));
+            let expected = [&before[..], b"0", &after].concat();
+            let output = [&before[..], change, &after].concat();
+            for rule in RULES {
+                prop_assert_eq!(flaw_of(rule, &expected, &output), None, "{:?}", rule);
+            }
+        }
+
+        #[test]
+        fn what_pojs_rule_forgives_is_right_both_ways(
+            lines in vec("[ \t]{0,2}[01a]{0,3}( [01]){0,2}", 0..8),
+            ends in vec(select(vec!["\n", "\r\n", " \n", "\t \r\n"]), 8),
+            tail in select(vec!["", "\n", "\n \n", "\r\n\t\r\n", " "]),
+        ) {
+            let plain = lines.join("\n");
+            let ended = lines.iter().zip(ends).map(|(line, end)| format!("{line}{end}"));
+            let other = ended.collect::<String>() + tail;
+            let pair = [plain.as_bytes(), other.as_bytes()];
+            prop_assert_eq!(check(Rule::Lines, pair[0], pair[1]), Finding::Right);
+            prop_assert_eq!(check(Rule::Lines, pair[1], pair[0]), Finding::Right);
+        }
+    }
+
+    #[test]
+    fn each_checker_tells_its_rule() {
+        for rule in RULES {
+            for ignore_case in [false, true] {
+                let told = checker(&Compare { rule, ignore_case }).rule().unwrap();
+                assert_eq!(told.rule, rule);
+                assert_eq!(told.ignore_case, ignore_case && rule != Rule::Exact);
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+use std::io;
+
+use crate::model::Exit;
+use crate::{config, discover, engine, exhaust, generate, plan, run};
+
+/// Everything that keeps a command from doing its work. Only here are the errors of all
+/// modules known, and which exit code each means.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Error {
+    #[error(transparent)]
+    Config(#[from] config::Error),
+    #[error(transparent)]
+    Discover(#[from] discover::Error),
+    #[error(transparent)]
+    Plan(#[from] plan::Error),
+    #[error(transparent)]
+    Engine(#[from] engine::Error),
+    #[error(transparent)]
+    Exhaust(#[from] exhaust::Error),
+    #[error(transparent)]
+    Generate(#[from] generate::Error),
+    #[error(transparent)]
+    Run(#[from] run::Error),
+    #[error(transparent)]
+    Program(discover::ProgramFault),
+    #[error("cannot start the build command `{command}`: {source}")]
+    BuildStart { command: String, source: io::Error },
+    #[error("the build failed: `{command}` ended with {how}")]
+    Build { command: String, how: String },
+    #[error("cannot write the report: {0}")]
+    Output(io::Error),
+    #[error("cannot tell the current directory: {0}")]
+    Here(io::Error),
+    #[error("cannot watch for signals: {0}")]
+    Signals(io::Error),
+    #[error("the judge itself has failed; the lines above say where")]
+    Panicked,
+    /// Something that is wrong with the arguments beyond what their form shows.
+    #[error("{message}")]
+    Usage { message: String, help: String },
+}
+
+impl Error {
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        match self {
+            Self::Config(error) => error.help(),
+            Self::Discover(error) => error.help(),
+            Self::Plan(error) => error.help(),
+            Self::Exhaust(error) => error.help(),
+            Self::Generate(error) => error.help(),
+            Self::BuildStart { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                Some("install the program, or correct `build` in the configuration".to_owned())
+            }
+            Self::Build { .. } => Some("nothing was judged; mend what is said above".to_owned()),
+            Self::Usage { help, .. } => Some(help.clone()),
+            Self::Engine(_) => Some("run fewer at a time: `--jobs 1`".to_owned()),
+            Self::Program(_) => Some("build it, or correct `run` in the configuration".to_owned()),
+            Self::Run(_)
+            | Self::BuildStart { .. }
+            | Self::Output(_)
+            | Self::Here(_)
+            | Self::Signals(_)
+            | Self::Panicked => None,
+        }
+    }
+
+    /// How `judge` ends for it.
+    pub(super) const fn exit(&self) -> Exit {
+        match self {
+            Self::Config(_) | Self::Discover(_) | Self::Usage { .. } => Exit::Usage,
+            Self::Plan(plan::Error::Pattern { .. }) => Exit::Usage,
+            Self::Plan(
+                plan::Error::NoCases { .. }
+                | plan::Error::NoMatch { .. }
+                | plan::Error::NothingLeft { .. },
+            ) => Exit::NothingToJudge,
+            Self::Exhaust(_) | Self::Generate(_) => Exit::Usage,
+            Self::BuildStart { .. } | Self::Build { .. } => Exit::BuildFailed,
+            Self::Engine(_)
+            | Self::Run(_)
+            | Self::Program(_)
+            | Self::Output(_)
+            | Self::Here(_)
+            | Self::Signals(_)
+            | Self::Panicked => Exit::JudgeError,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::args::{Format, Once};
+use super::error::Error;
+use super::interrupt::Interrupt;
+use super::{config, out};
+use crate::config::{Layers, look_up, resolve};
+use crate::discover;
+use crate::engine;
+use crate::model::{
+    Case, CaseFault, CaseFiles, CaseName, Command, Exit, Judgement, Limits, Submission, Verdict,
+};
+use crate::plan::Item;
+use crate::report::{Json, case_block};
+use crate::run::Launched;
+use crate::untrusted;
+
+/// `judge once`.
+pub(super) fn once(args: &Once, hangup_ignored: bool) -> Result<Exit, Error> {
+    let item = item(args)?;
+    let interrupt = Interrupt::watch(hangup_ignored)?;
+    let mut runner = Launched::new(interrupt.cancel());
+    let judgement = engine::judge_item(&item, &mut runner);
+    // Nothing that it started may outlive the report.
+    drop(runner);
+    let Some(judgement) = judgement else {
+        return Ok(Exit::Interrupted(interrupt.by().unwrap_or_default()));
+    };
+    show(&judgement, args.format)?;
+    Ok(exit(judgement.verdict))
+}
+
+fn exit(verdict: Option<Verdict>) -> Exit {
+    match verdict {
+        None | Some(Verdict::Accepted) => Exit::AsExpected,
+        Some(Verdict::JudgeError) => Exit::JudgeError,
+        Some(_) => Exit::NotAsExpected,
+    }
+}
+
+fn show(judgement: &Judgement, format: Format) -> Result<(), Error> {
+    let text = match format {
+        Format::Human => case_block(judgement).into_bytes(),
+        Format::Json => {
+            let mut json = Json::new(Vec::new());
+            json.case(judgement).map_err(Error::Output)?;
+            json.into_inner()
+        }
+    };
+    out::write(&text)
+}
+
+/// The one item of a plan that was never written down.
+fn item(args: &Once) -> Result<Item, Error> {
+    let command = command(&args.program)?;
+    let submission = Submission {
+        name: untrusted::escape(command.program.as_os_str().as_encoded_bytes()),
+        expect: Verdict::Accepted,
+        command,
+    };
+    let directory = args.input.parent().unwrap_or(Path::new("")).to_owned();
+    Ok(Item {
+        index: 0,
+        problem: "".into(),
+        submission_fault: discover::startable(&submission.command)
+            .err()
+            .map(|fault| fault.to_string().into()),
+        submission: Arc::new(submission),
+        case: Arc::new(Case {
+            problem: String::new(),
+            name: CaseName::of_file(&args.input),
+            directory,
+            files: files(args),
+            why: None,
+            limits: limits(args),
+        }),
+        compare: args.expected.is_some().then_some(args.compare),
+    })
+}
+
+fn files(args: &Once) -> Result<CaseFiles, CaseFault> {
+    let expected = args.expected.as_deref();
+    for (what, path) in [
+        ("input", Some(args.input.as_path())),
+        ("expected output", expected),
+    ] {
+        if let Some(path) = path {
+            usable(path).map_err(|why| {
+                let path = untrusted::escape(path.as_os_str().as_encoded_bytes());
+                CaseFault::Unusable(format!("cannot read the {what} `{path}`: {why}"))
+            })?;
+        }
+    }
+    Ok(CaseFiles {
+        input: args.input.clone(),
+        expected: args.expected.clone(),
+    })
+}
+
+fn usable(path: &Path) -> Result<(), String> {
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => Ok(()),
+        Ok(_) => Err("it is no ordinary file".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn limits(args: &Once) -> Limits {
+    let length = |path: &PathBuf| std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let layers = Layers {
+        command_line: config::overrides(&args.limits),
+        ..Layers::default()
+    };
+    resolve(&layers, args.expected.as_ref().map_or(0, length))
+}
+
+/// The words as they came from the shell: a program with a slash is a path from here, one
+/// without is looked up.
+fn command(words: &[OsString]) -> Result<Command, Error> {
+    let here = std::env::current_dir().map_err(Error::Here)?;
+    let search = std::env::var_os("PATH");
+    let name = words.first().map_or(OsStr::new(""), |word| word);
+    Ok(Command {
+        program: look_up(name, &here, search.as_deref()),
+        words: words.to_vec(),
+        env: BTreeMap::new(),
+    })
+}

@@ -1,0 +1,268 @@
+//! From a directory to a case.
+
+use std::fs;
+use std::path::Path;
+
+use rustix::fs::{Access, access};
+
+use super::folder::{Folder, Kind};
+use super::layout::{EXPECTED, INPUT, Meant, SETTINGS};
+use crate::config::{CaseSettings, Config, Layers, Overrides, Problem, resolve};
+use crate::model::{Case, CaseFault, CaseFiles, CaseName};
+use crate::untrusted::escape;
+
+/// What the cases of a problem have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) config: &'a Config,
+    pub(super) problem: &'a Problem,
+    pub(super) overrides: &'a Overrides,
+}
+
+impl Context<'_> {
+    /// The case in a directory, if it is one.
+    pub(super) fn case(&self, directory: &Path, folder: &Folder) -> Option<Case> {
+        if !folder.is_case() {
+            return None;
+        }
+        let problem = &self.problem.problem;
+        let path = directory.strip_prefix(&problem.cases).unwrap_or(directory);
+        let settings = self.settings(directory, folder);
+        let (settings, fault) = match settings {
+            Ok(settings) => (settings, None),
+            Err(fault) => (CaseSettings::default(), Some(fault)),
+        };
+        let layers = Layers {
+            limits: self.config.limits,
+            problem: self.problem.limits,
+            case: settings.limits,
+            command_line: *self.overrides,
+        };
+        let expected = fs::metadata(directory.join(EXPECTED));
+        Some(Case {
+            problem: problem.name.clone(),
+            name: CaseName::new(&problem.name, path),
+            directory: directory.to_owned(),
+            files: files(directory, folder, fault),
+            why: settings.why,
+            limits: resolve(&layers, expected.map_or(0, |metadata| metadata.len())),
+        })
+    }
+
+    fn settings(&self, directory: &Path, folder: &Folder) -> Result<CaseSettings, CaseFault> {
+        if let Some(name) = folder.misnamed_settings() {
+            let fault = format!("`{name}` is not read: settings stand in `{SETTINGS}`");
+            return Err(CaseFault::Unusable(fault));
+        }
+        let Some(kind) = &folder.settings else {
+            return Ok(CaseSettings::default());
+        };
+        let path = directory.join(SETTINGS);
+        usable(&path, kind)?;
+        CaseSettings::load(&path, self.config.from_root(&path)).map_err(|error| {
+            CaseFault::Unusable(match error.help() {
+                Some(help) => format!("{error} ({help})"),
+                None => error.to_string(),
+            })
+        })
+    }
+}
+
+/// The files of a case, or the first of: no input; something in it that cannot be used, its
+/// settings (`fault`) included; no expected output. So whoever does without an expected
+/// output knows that all else is fine.
+fn files(
+    directory: &Path,
+    folder: &Folder,
+    fault: Option<CaseFault>,
+) -> Result<CaseFiles, CaseFault> {
+    if let Some(reason) = &folder.trouble {
+        return Err(CaseFault::Unusable(reason.clone()));
+    }
+    let input = directory.join(INPUT);
+    match &folder.input {
+        None => return Err(CaseFault::NoInput(folder.near(Meant::Input))),
+        Some(kind) => usable(&input, kind)?,
+    }
+    if let Some(fault) = fault {
+        return Err(fault);
+    }
+    let expected = directory.join(EXPECTED);
+    match &folder.expected {
+        None => return Err(CaseFault::NoExpected(folder.near(Meant::Expected))),
+        Some(kind) => usable(&expected, kind)?,
+    }
+    Ok(CaseFiles {
+        input,
+        expected: Some(expected),
+    })
+}
+
+/// Whether an entry is a file that can be read. Nothing is opened: a named pipe would hang.
+fn usable(path: &Path, kind: &Kind) -> Result<(), CaseFault> {
+    let what = match kind {
+        Kind::File => match access(path, Access::READ_OK) {
+            Ok(()) => return Ok(()),
+            Err(error) => format!("cannot be read: {}", std::io::Error::from(error)),
+        },
+        Kind::Directory => "is a directory".to_owned(),
+        Kind::Special(kind) => format!("is {kind}"),
+        Kind::Trouble(reason) => format!("cannot be read: {reason}"),
+    };
+    let name = path.file_name().unwrap_or_default();
+    let name = escape(name.as_encoded_bytes());
+    Err(CaseFault::Unusable(format!("`{name}` {what}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::{Overrides, load};
+    use crate::discover::suite;
+    use crate::discover::suite::tests::{
+        ONE_PROBLEM, cases, faults, folder, named, names, unusable,
+    };
+    use crate::model::{CaseFault, Origin};
+    use std::fs;
+    use std::os::unix::fs::symlink;
+    use std::time::Duration;
+
+    #[test]
+    fn a_case_knows_its_files_settings_and_limits() {
+        let folder = folder(
+            &format!("[limits]\ntime = '2s'\nstack = '1MiB'\n{ONE_PROBLEM}limits.stack = '2MiB'\n"),
+            &[
+                ("cases/deep/er/x/input", "1\n"),
+                ("cases/deep/er/x/expected", ""),
+                (
+                    "cases/deep/er/x/case.toml",
+                    "why = 'w'\n[limits]\nmemory = '1MiB'\n",
+                ),
+            ],
+        );
+        let config = load(&folder.path().join("judge.toml")).unwrap();
+        let overrides = Overrides {
+            wall: Some(Duration::from_secs(9)),
+            ..Overrides::default()
+        };
+        let case = suite(&config, &overrides).unwrap().cases.remove(0);
+        assert_eq!(case.name.as_str(), "p/deep/er/x");
+        assert_eq!(case.directory, folder.path().join("cases/deep/er/x"));
+        let files = case.files.unwrap();
+        assert_eq!(files.input, case.directory.join("input"));
+        assert_eq!(files.expected, Some(case.directory.join("expected")));
+        assert_eq!(case.why.as_deref(), Some("w"));
+        let limits = case.limits;
+        assert_eq!(limits.time.origin, Origin::Limits);
+        assert_eq!(limits.stack.origin, Origin::Problem);
+        assert_eq!(limits.memory.origin, Origin::Case);
+        assert_eq!(limits.wall.origin, Origin::CommandLine);
+        assert_eq!(limits.output.origin, Origin::BuiltIn);
+    }
+
+    #[test]
+    fn the_output_limit_follows_the_size_of_the_expected_output() {
+        let folder = folder(ONE_PROBLEM, &[("cases/x/input", "")]);
+        let expected = fs::File::create(folder.path().join("cases/x/expected")).unwrap();
+        expected.set_len(80 << 20).unwrap();
+        assert_eq!(cases(&folder)[0].limits.output.value, 161 << 20);
+    }
+
+    #[test]
+    fn a_missing_file_is_a_finding_and_an_empty_one_is_not() {
+        let folder = folder(
+            ONE_PROBLEM,
+            &[
+                ("cases/empty/input", ""),
+                ("cases/empty/expected", ""),
+                ("cases/no-expected/input", "1"),
+                ("cases/no-input/expected", "1"),
+                ("cases/only-settings/case.toml", ""),
+            ],
+        );
+        assert_eq!(
+            faults(&folder),
+            named(&[
+                ("p/no-expected", CaseFault::NoExpected(vec![])),
+                ("p/no-input", CaseFault::NoInput(vec![])),
+                ("p/only-settings", CaseFault::NoInput(vec![])),
+            ])
+        );
+        assert_eq!(names(&folder).len(), 4);
+    }
+
+    #[test]
+    fn wrong_settings_spoil_their_case_alone() {
+        let folder = folder(
+            ONE_PROBLEM,
+            &[
+                ("cases/bad/input", ""),
+                ("cases/bad/expected", ""),
+                ("cases/bad/case.toml", "\n[limits]\ntme = '1s'\n"),
+                ("cases/bad-and-half/input", ""),
+                ("cases/bad-and-half/case.toml", "why = \"\n"),
+                ("cases/good/input", ""),
+                ("cases/good/expected", ""),
+                ("cases/misnamed/input", ""),
+                ("cases/misnamed/expected", ""),
+                ("cases/misnamed/Case.toml", ""),
+            ],
+        );
+        assert_eq!(
+            faults(&folder),
+            named(&[
+                (
+                    "p/bad",
+                    unusable(
+                        "`cases/bad/case.toml`, line 3, column 1: unknown key `tme` \
+                         (did you mean `time`?)"
+                    )
+                ),
+                (
+                    "p/bad-and-half",
+                    unusable(
+                        "`cases/bad-and-half/case.toml`, line 1, column 8: \
+                         invalid basic string, expected `\"`"
+                    )
+                ),
+                (
+                    "p/misnamed",
+                    unusable("`Case.toml` is not read: settings stand in `case.toml`")
+                ),
+            ])
+        );
+    }
+
+    #[test]
+    fn what_is_no_file_is_never_opened() {
+        let folder = folder(
+            ONE_PROBLEM,
+            &[
+                ("cases/directory/input", ""),
+                ("cases/directory/expected/x", ""),
+                ("cases/pipe/expected", ""),
+                ("cases/settings/input", ""),
+                ("cases/settings/expected", ""),
+                ("cases/dangling/input", ""),
+            ],
+        );
+        for name in ["pipe/input", "settings/case.toml"] {
+            let path = folder.path().join("cases").join(name);
+            let mode = rustix::fs::Mode::from_raw_mode(0o600);
+            let pipe = rustix::fs::FileType::Fifo;
+            rustix::fs::mknodat(rustix::fs::CWD, path, pipe, mode, 0).unwrap();
+        }
+        symlink("gone", folder.path().join("cases/dangling/expected")).unwrap();
+        assert_eq!(
+            faults(&folder),
+            named(&[
+                (
+                    "p/dangling",
+                    unusable("`expected` cannot be read: No such file or directory (os error 2)")
+                ),
+                ("p/directory", unusable("`expected` is a directory")),
+                ("p/pipe", unusable("`input` is a named pipe")),
+                ("p/settings", unusable("`case.toml` is a named pipe")),
+            ])
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! What the tests of this module share: settings and canned executions.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::board::flip_game;
+use crate::model::{Command, Ending, Limits, Origin, Setting, Submission, Usage, Verdict};
+use crate::run::{Execution, Input, Request};
+
+pub(super) fn limits() -> Limits {
+    fn built_in<T>(value: T) -> Setting<T> {
+        Setting {
+            value,
+            origin: Origin::BuiltIn,
+        }
+    }
+    Limits {
+        time: built_in(Duration::from_secs(1)),
+        wall: built_in(Duration::from_secs(3)),
+        memory: built_in(64 << 20),
+        output: built_in(64 << 20),
+        stderr: built_in(64 << 20),
+        stack: built_in(64 << 20),
+    }
+}
+
+pub(super) fn submission(name: &str) -> Submission {
+    Submission {
+        name: name.to_owned(),
+        command: Command {
+            words: vec![name.into()],
+            program: PathBuf::from(name),
+            env: std::collections::BTreeMap::new(),
+        },
+        expect: Verdict::Accepted,
+    }
+}
+
+/// The bytes that a run finds on standard input.
+pub(super) fn input<'a>(request: &Request<'a>) -> &'a [u8] {
+    match request.input {
+        Input::Bytes(bytes) => bytes,
+        Input::File(_) => panic!("boards come as bytes"),
+    }
+}
+
+/// The boards that a run of Flip Game has to answer.
+pub(super) fn answered(request: &Request<'_>) -> Vec<u16> {
+    flip_game::parse(input(request)).unwrap()
+}
+
+/// A run of 1 ms that printed this and exited with this code.
+pub(super) fn exits(output: Vec<u8>, code: i32) -> Execution {
+    Execution {
+        ending: Ending::Exited(code),
+        stopped_by: None,
+        usage: Usage {
+            cpu: Duration::from_millis(1),
+            output: output.len() as u64,
+            ..Usage::default()
+        },
+        left_over: 0,
+        stdout: output.into(),
+        stderr: Vec::new(),
+    }
+}

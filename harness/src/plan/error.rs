@@ -1,0 +1,69 @@
+use std::path::PathBuf;
+
+use crate::discover::layout::{EXPECTED, INPUT};
+use crate::untrusted::escape;
+
+/// Why there is nothing to judge, or not what was asked for.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// None of the selected problems has a case.
+    #[error("no case found in {}", listed(directories))]
+    NoCases {
+        /// The directories that were looked in, from the root.
+        directories: Vec<PathBuf>,
+    },
+    /// Nothing is called so.
+    #[error("`{}` matches nothing", escape(filter.as_bytes()))]
+    NoMatch {
+        /// The filter as typed, with the flag that it came with.
+        filter: String,
+        /// What may have been meant.
+        nearest: Option<String>,
+    },
+    /// There is what the filter asks for, but the other filters leave nothing of it.
+    #[error("the other filters leave nothing of `{}`", escape(filter.as_bytes()))]
+    NothingLeft {
+        /// The filter as typed, with the flag that it came with.
+        filter: String,
+    },
+    /// A pattern that is not well formed.
+    #[error("`{}` is no pattern: {reason}", escape(filter.as_bytes()))]
+    Pattern {
+        /// The filter as typed, with the flag that it came with.
+        filter: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+fn listed(directories: &[PathBuf]) -> String {
+    let shown = directories.iter().map(|directory| {
+        let bytes = directory.as_os_str().as_encoded_bytes();
+        format!("`{}`", escape(bytes))
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+impl Error {
+    /// What to do about it.
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::NoCases { .. } => {
+                format!("a case is a directory with the files `{INPUT}` and `{EXPECTED}`")
+            }
+            Self::NoMatch {
+                nearest: Some(nearest),
+                ..
+            } => format!("did you mean `{nearest}`?"),
+            Self::NoMatch { nearest: None, .. } => "`judge list` shows what there is".to_owned(),
+            Self::NothingLeft { .. } => {
+                "filters of different kinds narrow each other: leave one of them out".to_owned()
+            }
+            Self::Pattern { .. } => {
+                "in a pattern, `*` and `?` stand for characters of one name, `**` for any \
+                 folders, `[ab]` for one of some characters, `{a,b}` for one of some words"
+                    .to_owned()
+            }
+        })
+    }
+}

@@ -1,0 +1,370 @@
+//! What will be judged, and in which order.
+//!
+//! The order is problem, submission, case: problems and submissions as `judge.toml` has
+//! them, cases in natural order. People mend one submission at a time, so its failures stand
+//! together, in the order in which the table at the end names the submissions.
+
+mod case_filter;
+mod error;
+mod groups;
+mod name_filter;
+mod path;
+mod selection;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::config::Config;
+use crate::discover::startable;
+use crate::model::{Case, Compare, Submission, Suite};
+use groups::Group;
+
+pub use error::Error;
+pub use selection::Selection;
+
+/// All that will be judged.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// At least one.
+    pub items: Vec<Item>,
+    /// The submissions that have items, in the order of the items.
+    pub submissions: Vec<Planned>,
+    /// The selected problems that have no case at all, though others have: nothing was
+    /// judged there, which is no success.
+    pub without_cases: Vec<WithoutCases>,
+}
+
+/// One submission on one case.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Its place in the plan, from 0.
+    pub index: usize,
+    /// The name of the problem.
+    pub problem: Arc<str>,
+    /// The submission.
+    pub submission: Arc<Submission>,
+    /// The case, with its limits; maybe one that cannot be judged.
+    pub case: Arc<Case>,
+    /// How outputs are compared; `None` for no comparison at all.
+    pub compare: Option<Compare>,
+    /// Why the submission cannot be started, in a line: see [`Plan::look_at_programs`].
+    pub submission_fault: Option<Arc<str>>,
+}
+
+/// A submission in a plan.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The name of its problem.
+    pub problem: Arc<str>,
+    /// The submission.
+    pub submission: Arc<Submission>,
+    /// How many items it has.
+    pub n_items: usize,
+    /// Whether they are all the cases of its problem.
+    pub all_cases: bool,
+}
+
+/// A problem without a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WithoutCases {
+    /// The problem.
+    pub problem: String,
+    /// The directory that was looked in, from the root.
+    pub directory: PathBuf,
+}
+
+/// Puts together what `selection` leaves of the submissions of `config` and the cases of
+/// `suite`.
+///
+/// # Errors
+/// When there is nothing to judge, or a filter, each for itself, has no part in what there is
+/// to judge: a misspelt one must not look like success.
+pub fn plan(config: &Config, suite: Suite, selection: &Selection) -> Result<Plan, Error> {
+    let groups = groups::select(config, suite, selection)?;
+    let without_cases = groups
+        .iter()
+        .filter(|group| group.cases_in_all == 0)
+        .map(|group| WithoutCases {
+            problem: group.problem.name.clone(),
+            directory: group.directory.clone(),
+        })
+        .collect();
+    let mut plan = Plan {
+        items: Vec::new(),
+        submissions: Vec::new(),
+        without_cases,
+    };
+    for group in &groups {
+        plan.add(group);
+    }
+    Ok(plan)
+}
+
+impl Plan {
+    /// Looks at the program of every submission, and notes what keeps it from being started,
+    /// so that this is said once and before anything runs.
+    pub fn look_at_programs(&mut self) {
+        for planned in &self.submissions {
+            let Err(fault) = startable(&planned.submission.command) else {
+                continue;
+            };
+            let fault: Arc<str> = fault.to_string().into();
+            for item in &mut self.items {
+                if Arc::ptr_eq(&item.submission, &planned.submission) {
+                    item.submission_fault = Some(Arc::clone(&fault));
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, group: &Group<'_>) {
+        let problem: Arc<str> = group.problem.name.as_str().into();
+        for submission in &group.submissions {
+            let submission = Arc::new((*submission).clone());
+            if !group.cases.is_empty() {
+                self.submissions.push(Planned {
+                    problem: Arc::clone(&problem),
+                    submission: Arc::clone(&submission),
+                    n_items: group.cases.len(),
+                    all_cases: group.cases.len() == group.cases_in_all,
+                });
+            }
+            for case in &group.cases {
+                self.items.push(Item {
+                    index: self.items.len(),
+                    problem: Arc::clone(&problem),
+                    submission: Arc::clone(&submission),
+                    case: Arc::clone(case),
+                    compare: Some(group.problem.compare.value),
+                    submission_fault: None,
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Layers, Overrides, Problem, resolve};
+    use crate::model::{self, CaseFiles, CaseName, Command, Origin, Setting, Verdict};
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    fn submission(name: &str) -> Submission {
+        Submission {
+            name: name.to_owned(),
+            command: Command {
+                words: vec![name.into()],
+                program: name.into(),
+                env: BTreeMap::new(),
+            },
+            expect: Verdict::Accepted,
+        }
+    }
+
+    /// A configuration in `/w`; each problem with its directory and its submissions.
+    pub(in crate::plan) fn config(problems: &[(&str, &str, &[&str])]) -> Config {
+        let problem = |(name, cases, submissions): &(&str, &str, &[&str])| Problem {
+            problem: model::Problem {
+                name: (*name).to_owned(),
+                cases: Path::new("/w").join(cases),
+                compare: Setting {
+                    value: Compare::default(),
+                    origin: Origin::BuiltIn,
+                },
+                reference: None,
+                submissions: submissions.iter().map(|name| submission(name)).collect(),
+            },
+            limits: Overrides::default(),
+        };
+        Config {
+            root: "/w".into(),
+            build: Vec::new(),
+            limits: Overrides::default(),
+            problems: problems.iter().map(problem).collect(),
+        }
+    }
+
+    /// A suite with cases at these paths below the directories of their problems.
+    pub(in crate::plan) fn suite(config: &Config, cases: &[(&str, &str)]) -> Suite {
+        let case = |(problem, path): &(&str, &str)| {
+            let mut problems = config.problems.iter();
+            let directory = problems
+                .find(|one| one.problem.name == *problem)
+                .map(|one| one.problem.cases.join(path))
+                .unwrap();
+            Case {
+                problem: (*problem).to_owned(),
+                name: CaseName::new(problem, Path::new(path)),
+                files: Ok(CaseFiles {
+                    input: directory.join("input"),
+                    expected: Some(directory.join("expected")),
+                }),
+                directory,
+                why: None,
+                limits: resolve(&Layers::default(), 0),
+            }
+        };
+        Suite {
+            cases: cases.iter().map(case).collect(),
+        }
+    }
+
+    /// Two problems, the second with one submission.
+    pub(in crate::plan) fn two_problems() -> (Config, Suite) {
+        let config = config(&[
+            ("flip-game", "cases/flip-game", &["mask", "dfs"]),
+            ("fliptile", "cases/fliptile", &["tile"]),
+        ]);
+        let suite = suite(
+            &config,
+            &[
+                ("flip-game", "answers/six-1"),
+                ("flip-game", "answers/six-2"),
+                ("flip-game", "answers/zero"),
+                ("flip-game", "a[1]"),
+                ("flip-game", "a1"),
+                ("fliptile", "answers/none"),
+                ("fliptile", "largest/deep/15x15"),
+            ],
+        );
+        (config, suite)
+    }
+
+    pub(in crate::plan) fn typed_in(directory: &str, filters: &[&str]) -> Selection {
+        Selection {
+            filters: filters.iter().map(|text| (*text).to_owned()).collect(),
+            directory: directory.into(),
+            ..Selection::default()
+        }
+    }
+
+    pub(in crate::plan) fn refusal(selection: &Selection) -> (String, Option<String>) {
+        let (config, suite) = two_problems();
+        let error = plan(&config, suite, selection).unwrap_err();
+        (error.to_string(), error.help())
+    }
+
+    /// The names of the cases of [`two_problems`].
+    pub(in crate::plan) const ALL: [&str; 7] = [
+        "flip-game/answers/six-1",
+        "flip-game/answers/six-2",
+        "flip-game/answers/zero",
+        "flip-game/a[1]",
+        "flip-game/a1",
+        "fliptile/answers/none",
+        "fliptile/largest/deep/15x15",
+    ];
+
+    #[test]
+    fn the_order_is_problem_submission_case() {
+        let config = config(&[("z", "z", &["s2", "s1"]), ("a", "a", &["s2"])]);
+        let suite = suite(&config, &[("z", "2"), ("z", "10"), ("a", "1")]);
+        let plan = plan(&config, suite, &Selection::default()).unwrap();
+        let items: Vec<_> = plan
+            .items
+            .iter()
+            .map(|item| format!("{} {} {}", item.index, item.submission.name, item.case.name))
+            .collect();
+        assert_eq!(
+            items,
+            ["0 s2 z/2", "1 s2 z/10", "2 s1 z/2", "3 s1 z/10", "4 s2 a/1"]
+        );
+        assert!(
+            plan.items
+                .iter()
+                .all(|item| *item.problem == *item.case.problem)
+        );
+        assert_eq!(plan.without_cases, []);
+    }
+
+    #[test]
+    fn no_case_at_all_is_an_error_that_names_the_directories() {
+        let config = config(&[("a", "cases/a", &["s"]), ("b", "", &["s", "t"])]);
+        let refusal = |suite: Suite, selection: &Selection| {
+            let error = plan(&config, suite, selection).unwrap_err();
+            assert_eq!(
+                error.help().as_deref(),
+                Some("a case is a directory with the files `input` and `expected`")
+            );
+            error.to_string()
+        };
+        let everything = Selection::default();
+        assert_eq!(
+            refusal(Suite::default(), &everything),
+            "no case found in `cases/a`, `.`"
+        );
+        assert_eq!(
+            refusal(Suite::default(), &typed_in("/w", &["x"])),
+            "no case found in `cases/a`, `.`"
+        );
+        let only_a = suite(&config, &[("a", "x")]);
+        assert_eq!(
+            refusal(only_a, &typed_in("/w", &["problem:b"])),
+            "no case found in `.`"
+        );
+    }
+
+    #[test]
+    fn a_problem_without_cases_beside_others_is_told() {
+        let config = config(&[("a", "cases/a", &["s"]), ("b", "cases/b", &["s"])]);
+        let found = |filters: &[&str]| {
+            let suite = suite(&config, &[("a", "x")]);
+            plan(&config, suite, &typed_in("/w", filters)).unwrap()
+        };
+        let b = WithoutCases {
+            problem: "b".to_owned(),
+            directory: "cases/b".into(),
+        };
+        assert_eq!(found(&[]).without_cases, [b]);
+        assert_eq!(found(&[]).items.len(), 1);
+        // Who asks for something else is not told.
+        assert_eq!(found(&["problem:a"]).without_cases, []);
+        assert_eq!(found(&["a/x"]).without_cases, []);
+    }
+
+    #[test]
+    fn only_a_submission_on_all_cases_of_its_problem_is_complete() {
+        let complete = |filters: &[&str]| {
+            let (config, suite) = two_problems();
+            let plan = plan(&config, suite, &typed_in("/w", filters)).unwrap();
+            let complete = plan.submissions.iter().filter(|planned| planned.all_cases);
+            complete
+                .map(|planned| format!("{} {}", planned.problem, planned.submission.name))
+                .collect::<Vec<_>>()
+        };
+        let all = ["flip-game mask", "flip-game dfs", "fliptile tile"];
+        assert_eq!(complete(&[]), all);
+        assert_eq!(complete(&["fliptile"]), all[2..]);
+        assert_eq!(complete(&["answers"]), [""; 0]);
+        assert_eq!(complete(&["submission:dfs"]), all[1..2]);
+        assert_eq!(complete(&["fliptile/**", "flip-game/a1"]), all[2..]);
+    }
+
+    #[test]
+    fn a_case_that_cannot_be_judged_stays_in_the_plan() {
+        let config = config(&[("p", "c", &["s"])]);
+        let mut suite = suite(&config, &[("p", "x")]);
+        let fault = model::CaseFault::NoExpected(Vec::new());
+        suite.cases[0].files = Err(fault.clone());
+        let plan = plan(&config, suite, &Selection::default()).unwrap();
+        assert_eq!(plan.items[0].case.files, Err(fault));
+    }
+
+    #[test]
+    fn items_share_what_they_have_in_common() {
+        let (config, suite) = two_problems();
+        let plan = plan(&config, suite, &Selection::default()).unwrap();
+        let [first, second, .., _] = &plan.items[..] else {
+            panic!("{plan:?}");
+        };
+        assert!(Arc::ptr_eq(&first.submission, &second.submission));
+        assert!(Arc::ptr_eq(&first.problem, &second.problem));
+        let same_case = plan
+            .items
+            .iter()
+            .filter(|item| Arc::ptr_eq(&item.case, &first.case));
+        assert_eq!(same_case.count(), 2);
+    }
+}

@@ -1,0 +1,11 @@
+//! The program `judge` from outside: a suite in a temporary folder, one run, and what came
+//! of it. This list is the table of contents.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on stops where it stands"
+)]
+
+mod suite;
+
+mod verdicts;
