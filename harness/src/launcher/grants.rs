@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
@@ -67,28 +67,35 @@ impl Grants {
         paths.map(PathBuf::from).filter(|path| !is_system(path))
     }
 
-    /// The first of `directories` that a program could look into, with the grant that lets
-    /// it, symbolic links followed. Cases must not be among what is granted.
+    /// The first of `secrets`, files or directories, that a program could read, after the
+    /// grant that lets it; symbolic links are followed.
     pub fn cover<'a>(
         &self,
-        directories: impl IntoIterator<Item = &'a Path>,
+        secrets: impl IntoIterator<Item = &'a Path>,
     ) -> Option<(PathBuf, PathBuf)> {
-        let resolve = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let granted: Vec<(PathBuf, PathBuf)> = SYSTEM
             .iter()
             .map(PathBuf::from)
             .chain(self.paths())
             .map(|path| (resolve(&path), path))
             .collect();
-        directories.into_iter().find_map(|directory| {
-            let resolved = resolve(directory);
-            let covering = granted.iter().find(|(real, _)| {
-                // A file within a case directory is as bad.
-                resolved.starts_with(real) || real.starts_with(&resolved)
-            });
-            covering.map(|(_, path)| (path.clone(), directory.to_owned()))
+        let mut resolved = BTreeMap::new();
+        secrets.into_iter().find_map(|secret| {
+            // Thousands of cases lie in a few directories; that of a case is its own.
+            let above = secret.ancestors().nth(2).unwrap_or(secret);
+            let rest = secret.strip_prefix(above).unwrap_or(secret);
+            let place = resolved
+                .entry(above)
+                .or_insert_with(|| resolve(above))
+                .join(rest);
+            let covering = granted.iter().find(|(real, _)| place.starts_with(real));
+            covering.map(|(_, path)| (path.clone(), secret.to_owned()))
         })
     }
+}
+
+fn resolve(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Whether a path begins with a directory that every program may read.

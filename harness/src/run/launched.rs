@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Error, Execution, Input, Output, Request, Runner, STDERR_KEPT};
-use crate::launcher::{self, Cancel, Confinement, Ended, Launcher, Reply, Status, Stopped};
+use crate::launcher::{self, Cancel, Confinement, Ended, Launcher, Reply, Status, Stopped, Walls};
 use crate::model::{Ending, Stop, Stream, Usage};
 use crate::sys::{self, MemoryFile};
 
@@ -30,6 +30,20 @@ impl Launched {
             confinement: Arc::clone(confinement),
             cancel: cancel.clone(),
         }
+    }
+}
+
+impl Launched {
+    /// What shuts in the programs that it runs: found out by starting its launcher.
+    ///
+    /// # Errors
+    /// When that cannot be started.
+    pub fn walls(&mut self) -> Result<&Walls, Error> {
+        let launcher = match self.launcher.take() {
+            Some(launcher) => launcher,
+            None => start(&self.confinement, &self.cancel)?,
+        };
+        Ok(self.launcher.insert(launcher).walls())
     }
 }
 
