@@ -1,7 +1,8 @@
 use std::io;
+use std::path::PathBuf;
 
 use crate::model::Exit;
-use crate::{config, discover, engine, exhaust, generate, plan, run};
+use crate::{config, discover, engine, exhaust, generate, plan, run, untrusted};
 
 /// Everything that keeps a command from doing its work. Only here are the errors of all
 /// modules known, and which exit code each means.
@@ -23,6 +24,12 @@ pub(super) enum Error {
     Run(#[from] run::Error),
     #[error(transparent)]
     Program(discover::ProgramFault),
+    #[error(
+        "programs would see `{}`, because they are given `{}`",
+        untrusted::escape(case.as_os_str().as_encoded_bytes()),
+        untrusted::escape(grant.as_os_str().as_encoded_bytes())
+    )]
+    Covered { grant: PathBuf, case: PathBuf },
     #[error("cannot start the build command `{command}`: {source}")]
     BuildStart { command: String, source: io::Error },
     #[error("the build failed: `{command}` ended with {how}")]
@@ -52,6 +59,9 @@ impl Error {
             Self::BuildStart { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Some("install the program, or correct `build` in the configuration".to_owned())
             }
+            Self::Covered { .. } => {
+                Some("keep cases out of what programs are given to read".to_owned())
+            }
             Self::Build { .. } => Some("nothing was judged; mend what is said above".to_owned()),
             Self::Usage { help, .. } => Some(help.clone()),
             Self::Engine(_) => Some("run fewer at a time: `--jobs 1`".to_owned()),
@@ -68,7 +78,9 @@ impl Error {
     /// How `judge` ends for it.
     pub(super) const fn exit(&self) -> Exit {
         match self {
-            Self::Config(_) | Self::Discover(_) | Self::Usage { .. } => Exit::Usage,
+            Self::Config(_) | Self::Discover(_) | Self::Covered { .. } | Self::Usage { .. } => {
+                Exit::Usage
+            }
             Self::Plan(plan::Error::Pattern { .. }) => Exit::Usage,
             Self::Plan(
                 plan::Error::NoCases { .. }

@@ -3,9 +3,10 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::Exhaust;
+use super::args::{Exhaust, Isolation};
 use super::error::Error;
 use super::interrupt::Interrupt;
+use super::isolation::confinement;
 use super::{build, config, out};
 use crate::config::{Config, Layers, Overrides, resolve};
 use crate::discover;
@@ -93,11 +94,18 @@ fn go_through(
         case: Overrides::default(),
         command_line: Overrides::default(),
     };
+    let confinement = confinement(
+        &Isolation::default(),
+        submissions.iter().map(|submission| &submission.command),
+        [],
+    )?;
     let bar = bar();
     let means = Means {
         submissions,
         limits: &resolve(&layers, 0),
-        make_runner: &|| Ok(Box::new(Launched::new(interrupt.cancel())) as Box<dyn Runner>),
+        make_runner: &|| {
+            Ok(Box::new(Launched::new(&confinement, interrupt.cancel())) as Box<dyn Runner>)
+        },
         jobs: args
             .jobs
             .jobs

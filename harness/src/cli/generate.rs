@@ -1,9 +1,10 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 
-use super::args::Generate;
+use super::args::{Generate, Isolation};
 use super::error::Error;
 use super::interrupt::Interrupt;
+use super::isolation::confinement;
 use super::{build, config, out};
 use crate::check::{self, Answer};
 use crate::config::{Config, Layers, Overrides, resolve};
@@ -59,7 +60,7 @@ fn make(
     interrupt: &Interrupt,
 ) -> Result<(), Error> {
     let cases = &problem.problem.cases;
-    let mut second = second_method(config, problem, interrupt);
+    let mut second = second_method(config, problem, interrupt)?;
     let new = generate::generate(family, args.count, seed, cases, &mut *second)?;
     for case in &new {
         if interrupt.by().is_some() {
@@ -85,7 +86,7 @@ fn second_method(
     config: &Config,
     problem: &crate::config::Problem,
     interrupt: &Interrupt,
-) -> Box<generate::Confirm<'static>> {
+) -> Result<Box<generate::Confirm<'static>>, Error> {
     let reference = problem.problem.reference.as_ref();
     let submissions = problem.problem.submissions.iter();
     match submissions
@@ -93,17 +94,18 @@ fn second_method(
         .find(|one| Some(&one.name) == reference)
     {
         Some(submission) => {
-            let runner = Launched::new(interrupt.cancel());
-            Box::new(confirm_with_submission(
+            let confinement = confinement(&Isolation::default(), [&submission.command], [])?;
+            let runner = Launched::new(&confinement, interrupt.cancel());
+            Ok(Box::new(confirm_with_submission(
                 config,
                 problem,
                 submission.clone(),
                 runner,
-            ))
+            )))
         }
         None => match method::all_for_problem(&problem.problem.name) {
-            [_, second, ..] => Box::new(confirm_with(*second)),
-            _ => Box::new(|_, _| Err("there is no second method".to_owned())),
+            [_, second, ..] => Ok(Box::new(confirm_with(*second))),
+            _ => Ok(Box::new(|_, _| Err("there is no second method".to_owned()))),
         },
     }
 }

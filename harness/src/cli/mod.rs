@@ -9,6 +9,7 @@ mod exhaust;
 mod exit;
 mod generate;
 mod interrupt;
+mod isolation;
 mod list;
 mod once;
 mod out;

@@ -23,16 +23,21 @@
 //! goes, by whatever means, the channel closes; the launcher sees that even in the middle of
 //! a run, ends everything and goes too.
 
-/// What the launcher does not do yet: everything else that a run could do.
-pub const NOT_ENFORCED: &[&str] = &["processes", "scratch", "files", "network", "signals"];
-
 mod client;
+mod confine;
 mod family;
+mod grants;
+mod landlock;
+mod layers;
+mod members;
 mod protocol;
+mod root;
 mod scratch;
 mod server;
 mod supervise;
 
 pub use client::{Cancel, Launcher};
+pub use grants::{Confinement, Grants};
+pub use layers::{Layer, Level, Missing, Walls};
 pub use protocol::{Ended, Reply, Request, Status, Stopped};
 pub use server::{MODE, serve};
