@@ -8,4 +8,5 @@
 
 mod suite;
 
+mod isolation;
 mod verdicts;
