@@ -7,7 +7,7 @@ use super::landlock::{self, Files};
 use super::layers::{Layer, Level, Walls};
 use super::protocol::{Start, decode, encode};
 use super::root::{self, SCRATCH, failed};
-use crate::sys::{self, Buffer, Ids, Network, Refusals, Side};
+use crate::sys::{self, Buffer, Footprint, Ids, Network, Refusals, Side};
 
 /// The most processes and threads of a run.
 const MOST_PROCESSES: u64 = 64;
@@ -21,6 +21,8 @@ pub(super) struct Confined {
     pub(super) scratch: PathBuf,
     /// What in there holds granted files and stays.
     pub(super) kept: Vec<PathBuf>,
+    /// The way to become small when all is set up, where there is one.
+    pub(super) footprint: io::Result<Footprint>,
 }
 
 /// What this process is to do next.
@@ -45,10 +47,10 @@ pub(super) fn confine(start: &Start) -> io::Result<Role> {
         Ok(()) => enter_namespaces(confinement)?,
         Err(reason) => Entered::Not(reason),
     };
-    let kept = match inside {
-        Entered::Inside(kept) => {
+    let inside = match inside {
+        Entered::Inside(inside) => {
             walls.enter(Layer::Namespaces, Ok(()));
-            Some(kept)
+            Some(inside)
         }
         Entered::Outside(pid) => return Ok(Role::Stub(pid)),
         Entered::Failed => return Ok(Role::Nothing),
@@ -57,11 +59,12 @@ pub(super) fn confine(start: &Start) -> io::Result<Role> {
             None
         }
     };
-    let confined = match kept {
-        Some(kept) => Confined {
+    let confined = match inside {
+        Some(Inside { kept, footprint }) => Confined {
             walls,
             scratch: PathBuf::from(SCRATCH),
             kept,
+            footprint,
         },
         None => outside(start, walls)?,
     };
@@ -88,14 +91,20 @@ fn left_out(confinement: &Confinement, layer: Layer) -> Result<(), String> {
 
 /// On which side of new namespaces this process is.
 enum Entered {
-    /// In them, in a root of its own; these names of the scratch directory stay.
-    Inside(Vec<PathBuf>),
+    /// In them, in a root of its own.
+    Inside(Inside),
     /// Outside; this child is in them and does the work.
     Outside(u32),
     /// In some that are of no use: the one outside goes on.
     Failed,
     /// There are none, and why.
     Not(String),
+}
+
+/// What a process has that is in namespaces.
+struct Inside {
+    kept: Vec<PathBuf>,
+    footprint: io::Result<Footprint>,
 }
 
 /// Splits this process, and has the child do all that has to be done, to see whether it can.
@@ -125,6 +134,8 @@ fn enter_namespaces(confinement: &Confinement) -> io::Result<Entered> {
             if inside.receive(&mut Buffer::default())?.is_none() {
                 return Ok(Entered::Failed);
             }
+            // Before `/proc` is one that cannot be written.
+            let footprint = Footprint::open();
             let built = root::enter(&confinement.grants, ids).and_then(|kept| {
                 sys::die_with_parent().map_err(failed("binding its life"))?;
                 Ok(kept)
@@ -133,7 +144,8 @@ fn enter_namespaces(confinement: &Confinement) -> io::Result<Entered> {
                 &encode(&built.as_ref().map(drop).map_err(Clone::clone))?,
                 &[],
             )?;
-            Ok(built.map_or(Entered::Failed, Entered::Inside))
+            let inside = |kept| Entered::Inside(Inside { kept, footprint });
+            Ok(built.map_or(Entered::Failed, inside))
         }
     }
 }
@@ -172,6 +184,7 @@ fn outside(start: &Start, mut walls: Walls) -> io::Result<Confined> {
         walls,
         scratch,
         kept: Vec::new(),
+        footprint: Footprint::open(),
     })
 }
 

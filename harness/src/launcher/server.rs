@@ -49,6 +49,10 @@ pub fn serve() -> io::Result<()> {
     let scratch = Scratch::here(&confined.scratch, &confined.kept)?;
     let welcome = Welcome::new(confined.walls, &confined.scratch, kin == Kin::Descendants);
     line.send(&encode(&welcome)?, &[])?;
+    if let Ok(footprint) = confined.footprint {
+        // Without it programs are charged a little more than they use.
+        let _ = footprint.shrink();
+    }
     let server = Server { line, scratch, kin };
     let served = server.serve_all(&mut buffer);
     if kin == Kin::Descendants {

@@ -11,6 +11,7 @@
 )]
 
 mod channel;
+mod footprint;
 mod host;
 mod limits;
 mod memory_file;
@@ -22,6 +23,7 @@ mod seccomp;
 mod signals;
 
 pub use channel::{Buffer, Channel, channel};
+pub use footprint::Footprint;
 pub use host::{cores, cores_u32, kernel, page_bytes};
 pub use limits::{limit_file_size, limit_processes, limit_stack, set_constant_limits};
 pub use memory_file::{MemoryFile, Sealed};

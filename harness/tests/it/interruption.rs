@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use rustix::process::Signal;
 
-use crate::suite::{Done, Running, Suite, start, wait_until};
+use crate::suite::{Done, Running, Suite, descendants, start, wait_until};
 
 /// Two cases that end at once and four that never do.
 fn endless() -> Suite {
@@ -126,7 +126,11 @@ fn one_program_alone_is_interrupted_too() {
         "./s",
     ];
     let mut judge = start(suite.command(&words));
-    wait_until("it runs", || suite.n_living("./s") > 0);
+    let id = judge.child().id();
+    wait_until("it runs", || {
+        let mut below = descendants(id).into_iter();
+        below.any(|process| process.words().contains("./s"))
+    });
     judge.send(Signal::INT);
     assert_eq!(end(&suite, judge).code, Some(130));
 }
