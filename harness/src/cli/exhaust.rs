@@ -22,11 +22,12 @@ pub(super) fn exhaust(args: &Exhaust, hangup_ignored: bool) -> Result<Exit, Erro
     let problem = config::problem(&config, &args.problem)?;
     let space = space(args)?;
     let submissions = config::submissions(&problem.problem, &args.submission)?;
-    build::build(&config)?;
+    let interrupt = Interrupt::watch(hangup_ignored)?;
+    isolation::demand(&args.isolation, &interrupt)?;
+    build::build(&config, &interrupt)?;
     for submission in &submissions {
         discover::startable(&submission.command).map_err(Error::Program)?;
     }
-    let interrupt = Interrupt::watch(hangup_ignored)?;
     let exhaustion = go_through(args, &config, problem, space, &submissions, &interrupt)?;
     out::write(report::exhaustion(&args.problem, &exhaustion).as_bytes())?;
     Ok(match interrupt.by() {

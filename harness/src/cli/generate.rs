@@ -22,8 +22,9 @@ pub(super) fn generate(args: &Generate, hangup_ignored: bool) -> Result<Exit, Er
         return list(&problem.problem);
     };
     let family = family(&problem.problem.name, name)?;
-    build::build(&config)?;
     let interrupt = Interrupt::watch(hangup_ignored)?;
+    isolation::demand(&args.isolation, &interrupt)?;
+    build::build(&config, &interrupt)?;
     let seed = args.seed.unwrap_or_else(new_seed);
     let made = make(args, &config, problem, family, seed, &interrupt);
     match interrupt.by() {

@@ -23,6 +23,7 @@ use crate::untrusted;
 pub(super) fn once(args: &Once, hangup_ignored: bool) -> Result<Exit, Error> {
     let item = item(args)?;
     let interrupt = Interrupt::watch(hangup_ignored)?;
+    isolation::demand(&args.isolation, &interrupt)?;
     let confinement = confinement(&args.isolation, [&item.submission.command], [&*item.case])?;
     let mut runner = Launched::new(&confinement, interrupt.cancel());
     let judgement = engine::judge_item(&item, &mut runner);
