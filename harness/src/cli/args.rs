@@ -233,6 +233,8 @@ pub(super) struct Exhaust {
     #[arg(long, value_name = "NAME")]
     pub(super) submission: Vec<String>,
     #[command(flatten)]
+    pub(super) isolation: Isolation,
+    #[command(flatten)]
     pub(super) config: Config,
     #[command(flatten)]
     pub(super) jobs: Jobs,
@@ -258,6 +260,8 @@ pub(super) struct Generate {
     /// Where the random numbers start; the same seed makes the same inputs [default: a new one]
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) isolation: Isolation,
     #[command(flatten)]
     pub(super) config: Config,
 }

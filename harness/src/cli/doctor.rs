@@ -40,9 +40,18 @@ fn report(walls: &Walls) -> String {
 
 /// How each limit is measured and enforced, whatever the layers.
 const MEASURES: [(&str, &str); 5] = [
-    ("time", "CPU clocks of all processes while they run, the kernel's accounts at the end"),
-    ("wall", "a monotonic clock, without the time that a run waits for a core"),
-    ("memory", "resident size every 5 ms, the kernel's peak at the end"),
+    (
+        "time",
+        "CPU clocks of all processes while they run, the kernel's accounts at the end",
+    ),
+    (
+        "wall",
+        "a monotonic clock, without the time that a run waits for a core",
+    ),
+    (
+        "memory",
+        "resident size every 5 ms, the kernel's peak at the end",
+    ),
     ("output", "memory files with a cap for each stream"),
     ("stack", "a resource limit"),
 ];

@@ -3,10 +3,10 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{Exhaust, Isolation};
+use super::args::Exhaust;
 use super::error::Error;
 use super::interrupt::Interrupt;
-use super::isolation::confinement;
+use super::isolation::{self, confinement};
 use super::{build, config, out};
 use crate::config::{Config, Layers, Overrides, resolve};
 use crate::discover;
@@ -96,7 +96,7 @@ fn go_through(
         command_line: Overrides::default(),
     };
     let confinement = confinement(
-        &Isolation::default(),
+        &args.isolation,
         submissions.iter().map(|submission| &submission.command),
         [],
     )?;

@@ -1,10 +1,10 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 
-use super::args::{Generate, Isolation};
+use super::args::Generate;
 use super::error::Error;
 use super::interrupt::Interrupt;
-use super::isolation::confinement;
+use super::isolation::{self, confinement};
 use super::{build, config, out};
 use crate::check::{self, Answer};
 use crate::config::{Config, Layers, Overrides, resolve};
@@ -61,7 +61,7 @@ fn make(
     interrupt: &Interrupt,
 ) -> Result<(), Error> {
     let cases = &problem.problem.cases;
-    let mut second = second_method(config, problem, interrupt)?;
+    let mut second = second_method(args, config, problem, interrupt)?;
     let new = generate::generate(family, args.count, seed, cases, &mut *second)?;
     for case in &new {
         if interrupt.by().is_some() {
@@ -84,6 +84,7 @@ fn make(
 /// Who confirms an answer: the problem's reference submission, or where there is none the
 /// second method of the harness.
 fn second_method(
+    args: &Generate,
     config: &Config,
     problem: &crate::config::Problem,
     interrupt: &Interrupt,
@@ -95,7 +96,7 @@ fn second_method(
         .find(|one| Some(&one.name) == reference)
     {
         Some(submission) => {
-            let confinement = confinement(&Isolation::default(), [&submission.command], [])?;
+            let confinement = confinement(&args.isolation, [&submission.command], [])?;
             let runner = Launched::new(&confinement, interrupt.cancel());
             Ok(Box::new(confirm_with_submission(
                 config,

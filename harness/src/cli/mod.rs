@@ -38,6 +38,9 @@ pub fn main() -> ExitCode {
     }
     let hangup_ignored = sys::reset_signals();
     sys::survive_closed_pipes();
+    if hangup_ignored {
+        sys::ignore_hangup();
+    }
     let done = match Args::try_parse() {
         Ok(args) => dispatch(args, hangup_ignored),
         Err(error) => Ok(usage(&error)),

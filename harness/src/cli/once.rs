@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::args::{Format, Once};
 use super::error::Error;
 use super::interrupt::Interrupt;
-use super::isolation::confinement;
+use super::isolation::{self, confinement};
 use super::{config, out};
 use crate::config::{Layers, look_up, resolve};
 use crate::discover;

@@ -6,7 +6,7 @@ use std::thread;
 use super::args::{Format, Run};
 use super::error::Error;
 use super::interrupt::Interrupt;
-use super::isolation::{Runners, confinement};
+use super::isolation::{self, Runners, confinement};
 use super::{build, config, exit, out};
 use crate::engine;
 use crate::event::{Event, Sink};
