@@ -310,7 +310,7 @@ fn an_interruption_is_128_and_the_number_of_the_signal() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    while !is_running(suite.path().to_str().unwrap()) {
+    while !is_running(suite.path().join("s").to_str().unwrap()) {
         assert_eq!(judge.try_wait().unwrap(), None);
         std::thread::yield_now();
     }
