@@ -110,7 +110,7 @@ fn compare(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mu
 
 fn expected_output(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error: io::Error| {
-        let path = untrusted::escape(path.as_os_str().as_encoded_bytes());
+        let path = untrusted::path(path);
         format!("cannot read the expected output `{path}`: {error}")
     })
 }

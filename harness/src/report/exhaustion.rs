@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use super::figures::{count, micros};
+use crate::figures::{count, micros};
 use crate::model::{Disagreement, Exhaustion, Given, SubmissionOutcome};
 use crate::untrusted;
 

@@ -2,7 +2,6 @@
 //! that gives all of them the same counts.
 
 mod exhaustion;
-mod figures;
 mod json;
 mod last;
 mod tally;
@@ -14,7 +13,6 @@ use crate::event::{Event, Sink};
 use crate::model::Summary;
 
 pub use exhaustion::exhaustion;
-pub use figures::{bytes, count, duration};
 pub use json::Json;
 pub use last::Last;
 pub use tally::Tally;

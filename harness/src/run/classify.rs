@@ -1,6 +1,5 @@
-use std::time::Duration;
-
 use super::Execution;
+use crate::figures::{bytes, duration};
 use crate::model::{Ending, Limits, Stop, Stream, Verdict};
 
 /// A verdict that needs no look at the output, and why.
@@ -57,7 +56,7 @@ const fn verdict_of(stop: Stop) -> Verdict {
 
 fn reason_of(stop: Stop, execution: &Execution, limits: &Limits) -> String {
     match stop {
-        Stop::Time => format!("more than {} of CPU time", seconds(limits.time.value)),
+        Stop::Time => format!("more than {} of CPU time", duration(limits.time.value)),
         Stop::Wall => format!(
             "{}: stopped by the wall guard after {}, {} of CPU time used",
             if execution.usage.cpu * 10 < limits.time.value {
@@ -65,20 +64,19 @@ fn reason_of(stop: Stop, execution: &Execution, limits: &Limits) -> String {
             } else {
                 "waits"
             },
-            seconds(limits.wall.value),
-            seconds(execution.usage.cpu),
+            duration(limits.wall.value),
+            duration(execution.usage.cpu),
         ),
         Stop::Memory => format!(
             "more than {} resident (peak memory)",
-            mebibytes(limits.memory.value)
+            bytes(limits.memory.value)
         ),
         Stop::Output(Stream::Stdout) => {
-            format!("more than {} of output", mebibytes(limits.output.value))
+            format!("more than {} of output", bytes(limits.output.value))
         }
-        Stop::Output(Stream::Stderr) => format!(
-            "more than {} on standard error",
-            mebibytes(limits.stderr.value)
-        ),
+        Stop::Output(Stream::Stderr) => {
+            format!("more than {} on standard error", bytes(limits.stderr.value))
+        }
     }
 }
 
@@ -102,23 +100,11 @@ fn hint(signal: &str, limits: &Limits) -> Option<String> {
         "SIGKILL" => Some("killed from outside, maybe out of memory".to_owned()),
         "SIGSEGV" | "SIGBUS" => Some(format!(
             "invalid memory access, maybe a stack overflow (stack limit {})",
-            mebibytes(limits.stack.value)
+            bytes(limits.stack.value)
         )),
         "SIGFPE" => Some("a division by zero or an integer overflow".to_owned()),
         "SIGABRT" => Some("a failed assertion or an uncaught exception".to_owned()),
         "SIGXFSZ" => Some("wrote to a file beyond the size that is allowed".to_owned()),
         _ => None,
     }
-}
-
-fn seconds(time: Duration) -> String {
-    format!("{:.3} s", time.as_secs_f64())
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a figure for people, to a tenth"
-)]
-fn mebibytes(bytes: u64) -> String {
-    format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }

@@ -197,7 +197,7 @@ fn a_filter_that_matches_nothing_is_4_and_names_the_nearest() {
     assert_refused(
         &suite.judge(&["one", "submission:zzzz"]),
         4,
-        "error: `submission:zzzz` matches nothing\nhelp: did you mean `s`?\n",
+        "error: `submission:zzzz` matches nothing\nhelp: `judge list` shows what there is\n",
     );
     assert_nothing_ran(&suite);
 }

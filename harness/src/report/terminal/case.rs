@@ -1,8 +1,8 @@
 use std::fmt::Write as _;
 
 use super::paint::{self, paint};
+use crate::figures;
 use crate::model::{Difference, Hint, Judgement, Row, Side, Span, Stop, Usage};
-use crate::report::figures;
 use crate::untrusted;
 
 /// How many lines of the input and of standard error are shown.

@@ -11,10 +11,9 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::event::{Event, Sink};
+use crate::figures;
 use crate::model::{Judgement, RunFacts, Summary, Verdict};
 use crate::untrusted;
-
-use super::figures;
 use progress::Progress;
 
 pub use case::case_block;

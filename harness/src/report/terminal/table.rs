@@ -3,8 +3,8 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
 use super::paint::{self, paint};
+use crate::figures;
 use crate::model::{Slowest, Stop, SubmissionCounts, Summary, Verdict};
-use crate::report::figures;
 use crate::untrusted;
 
 /// The table of submissions and the last line.
