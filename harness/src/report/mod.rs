@@ -6,6 +6,8 @@ mod json;
 mod last;
 mod tally;
 mod terminal;
+#[cfg(test)]
+mod testing;
 
 use std::sync::mpsc::Receiver;
 
