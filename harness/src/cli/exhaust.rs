@@ -1,5 +1,4 @@
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -116,7 +115,6 @@ fn go_through(
             bar.set_length(all);
             bar.set_position(done);
         },
-        cancel: &AtomicBool::new(false),
     };
     let exhaustion = match space {
         Space::FlipGame => exhaust::flip_game(&means),

@@ -1,5 +1,4 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::Path;
 
 use super::args::Generate;
 use super::error::Error;
@@ -68,7 +67,11 @@ fn make(
             break;
         }
         let written = generate::write(cases, case)?;
-        let text = format!("{}  {}\n", shown(&written, &config.root), case.why);
+        let text = format!(
+            "{}  {}\n",
+            untrusted::path(config.from_root(&written)),
+            case.why
+        );
         out::write(text.as_bytes())?;
     }
     out::say(&format!(
@@ -154,9 +157,4 @@ fn confirm_with_submission(
 /// A seed that nobody chose: the standard library draws one for its hash tables.
 fn new_seed() -> u64 {
     RandomState::new().build_hasher().finish()
-}
-
-fn shown(path: &Path, root: &Path) -> String {
-    let path = path.strip_prefix(root).unwrap_or(path);
-    untrusted::escape(path.as_os_str().as_encoded_bytes())
 }

@@ -60,7 +60,7 @@ fn show(judgement: &Judgement, format: Format) -> Result<(), Error> {
 fn item(args: &Once) -> Result<Item, Error> {
     let command = command(&args.program)?;
     let submission = Submission {
-        name: untrusted::escape(command.program.as_os_str().as_encoded_bytes()),
+        name: untrusted::path(&command.program),
         expect: Verdict::Accepted,
         command,
     };
@@ -92,7 +92,7 @@ fn files(args: &Once) -> Result<CaseFiles, CaseFault> {
     ] {
         if let Some(path) = path {
             usable(path).map_err(|why| {
-                let path = untrusted::escape(path.as_os_str().as_encoded_bytes());
+                let path = untrusted::path(path);
                 CaseFault::Unusable(format!("cannot read the {what} `{path}`: {why}"))
             })?;
         }

@@ -21,6 +21,9 @@ pub struct Judgement {
     pub as_expected: bool,
     /// Why, in one line of safe text; empty for AC.
     pub reason: String,
+    /// Whether the case's own files are at fault: other cases with the same reason have a fault
+    /// of their own.
+    pub faulty_case: bool,
     /// What the run used; `None` where nothing ran.
     pub usage: Option<Usage>,
     /// How it ended; `None` where nothing ran.
