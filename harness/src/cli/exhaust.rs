@@ -6,7 +6,7 @@ use super::args::Exhaust;
 use super::error::Error;
 use super::interrupt::Interrupt;
 use super::{build, config, out};
-use crate::config::{Config, Layers, Overrides, resolve};
+use crate::config::{Config, Layers, Problem, resolve};
 use crate::discover;
 use crate::exhaust::{self, Means};
 use crate::model::{Exhaustion, Exit, Submission};
@@ -81,17 +81,12 @@ fn usage(message: &str, help: &str) -> Error {
 fn go_through(
     args: &Exhaust,
     config: &Config,
-    problem: &crate::config::Problem,
+    problem: &Problem,
     space: Space,
     submissions: &[Submission],
     interrupt: &Interrupt,
 ) -> Result<Exhaustion, Error> {
-    let layers = Layers {
-        limits: config.limits,
-        problem: problem.limits,
-        case: Overrides::default(),
-        command_line: Overrides::default(),
-    };
+    let layers = Layers::of(config, problem);
     let bar = bar();
     let means = Means {
         submissions,
