@@ -7,6 +7,7 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::config;
+use crate::launcher::{Layer, Level};
 use crate::model::Compare;
 
 /// A local online judge.
@@ -36,6 +37,7 @@ pub(super) enum Command {
     List(List),
     Exhaust(Exhaust),
     Generate(Generate),
+    Doctor(Doctor),
     Completions(Completions),
 }
 
@@ -81,6 +83,62 @@ pub(super) struct Limits {
     pub(super) memory: Option<u64>,
 }
 
+/// How far programs are shut in.
+#[derive(Debug, Default, Group)]
+pub(super) struct Isolation {
+    /// How far programs are shut in
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Walled::Full)]
+    pub(super) isolation: Walled,
+    /// A layer to leave out, to see what falls with it.
+    #[arg(long, value_enum, value_name = "LAYER", hide = true)]
+    pub(super) without_layer: Vec<LayerName>,
+    /// Refuse to run anything when this host cannot keep every promise
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+/// The values of `--isolation`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Walled {
+    /// With all that this host allows
+    #[default]
+    Full,
+    /// Without namespaces
+    Basic,
+    /// Not at all: a program can do what you can do
+    None,
+}
+
+impl Walled {
+    pub(super) const fn level(self) -> Level {
+        match self {
+            Self::Full => Level::Full,
+            Self::Basic => Level::Basic,
+            Self::None => Level::None,
+        }
+    }
+}
+
+/// The values of `--without-layer`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LayerName {
+    Namespaces,
+    User,
+    Landlock,
+    Seccomp,
+}
+
+impl LayerName {
+    pub(super) const fn layer(self) -> Layer {
+        match self {
+            Self::Namespaces => Layer::Namespaces,
+            Self::User => Layer::User,
+            Self::Landlock => Layer::Landlock,
+            Self::Seccomp => Layer::Seccomp,
+        }
+    }
+}
+
 /// What goes to standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -106,6 +164,8 @@ pub(super) struct Run {
     pub(super) jobs: Jobs,
     #[command(flatten)]
     pub(super) limits: Limits,
+    #[command(flatten)]
+    pub(super) isolation: Isolation,
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(super) format: Format,
@@ -128,6 +188,8 @@ pub(super) struct Once {
     pub(super) expected: Option<PathBuf>,
     #[command(flatten)]
     pub(super) limits: Limits,
+    #[command(flatten)]
+    pub(super) isolation: Isolation,
     /// How to compare: lines, tokens, exact or float=1e-6
     #[arg(long, value_name = "RULE", default_value = "lines", value_parser = compare)]
     pub(super) compare: Compare,
@@ -171,6 +233,8 @@ pub(super) struct Exhaust {
     #[arg(long, value_name = "NAME")]
     pub(super) submission: Vec<String>,
     #[command(flatten)]
+    pub(super) isolation: Isolation,
+    #[command(flatten)]
     pub(super) config: Config,
     #[command(flatten)]
     pub(super) jobs: Jobs,
@@ -197,7 +261,17 @@ pub(super) struct Generate {
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     #[command(flatten)]
+    pub(super) isolation: Isolation,
+    #[command(flatten)]
     pub(super) config: Config,
+}
+
+/// Shows what this host can enforce and measure, layer by layer, and what is degraded
+#[derive(Debug, Group)]
+#[command(after_help = "Example: judge doctor --isolation basic")]
+pub(super) struct Doctor {
+    #[command(flatten)]
+    pub(super) isolation: Isolation,
 }
 
 /// Prints a completion script for a shell

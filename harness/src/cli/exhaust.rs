@@ -5,6 +5,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::args::Exhaust;
 use super::error::Error;
 use super::interrupt::Interrupt;
+use super::isolation::{self, confinement};
 use super::{build, config, out};
 use crate::config::{Config, Layers, Problem, resolve};
 use crate::discover;
@@ -20,11 +21,12 @@ pub(super) fn exhaust(args: &Exhaust, hangup_ignored: bool) -> Result<Exit, Erro
     let problem = config::problem(&config, &args.problem)?;
     let space = space(args)?;
     let submissions = config::submissions(&problem.problem, &args.submission)?;
-    build::build(&config)?;
+    let interrupt = Interrupt::watch(hangup_ignored)?;
+    isolation::demand(&args.isolation, &interrupt)?;
+    build::build(&config, &interrupt)?;
     for submission in &submissions {
         discover::startable(&submission.command).map_err(Error::Program)?;
     }
-    let interrupt = Interrupt::watch(hangup_ignored)?;
     let exhaustion = go_through(args, &config, problem, space, &submissions, &interrupt)?;
     out::write(report::exhaustion(&args.problem, &exhaustion).as_bytes())?;
     Ok(match interrupt.by() {
@@ -87,11 +89,18 @@ fn go_through(
     interrupt: &Interrupt,
 ) -> Result<Exhaustion, Error> {
     let layers = Layers::of(config, problem);
+    let confinement = confinement(
+        &args.isolation,
+        submissions.iter().map(|submission| &submission.command),
+        [],
+    )?;
     let bar = bar();
     let means = Means {
         submissions,
         limits: &resolve(&layers, 0),
-        make_runner: &|| Ok(Box::new(Launched::new(interrupt.cancel())) as Box<dyn Runner>),
+        make_runner: &|| {
+            Ok(Box::new(Launched::new(&confinement, interrupt.cancel())) as Box<dyn Runner>)
+        },
         jobs: args
             .jobs
             .jobs

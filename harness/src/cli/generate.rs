@@ -3,6 +3,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use super::args::Generate;
 use super::error::Error;
 use super::interrupt::Interrupt;
+use super::isolation::{self, confinement};
 use super::{build, config, out};
 use crate::check::{self, Answer};
 use crate::config::{Config, Layers, resolve};
@@ -20,8 +21,9 @@ pub(super) fn generate(args: &Generate, hangup_ignored: bool) -> Result<Exit, Er
         return list(&problem.problem);
     };
     let family = family(&problem.problem.name, name)?;
-    build::build(&config)?;
     let interrupt = Interrupt::watch(hangup_ignored)?;
+    isolation::demand(&args.isolation, &interrupt)?;
+    build::build(&config, &interrupt)?;
     let seed = args.seed.unwrap_or_else(new_seed);
     let made = make(args, &config, problem, family, seed, &interrupt);
     match interrupt.by() {
@@ -58,7 +60,7 @@ fn make(
     interrupt: &Interrupt,
 ) -> Result<(), Error> {
     let cases = &problem.problem.cases;
-    let mut second = second_method(config, problem, interrupt);
+    let mut second = second_method(args, config, problem, interrupt)?;
     let new = generate::generate(family, args.count, seed, cases, &mut *second)?;
     for case in &new {
         if interrupt.by().is_some() {
@@ -85,10 +87,11 @@ fn make(
 /// Who confirms an answer: the problem's reference submission, or where there is none the
 /// second method of the harness.
 fn second_method(
+    args: &Generate,
     config: &Config,
     problem: &crate::config::Problem,
     interrupt: &Interrupt,
-) -> Box<generate::Confirm<'static>> {
+) -> Result<Box<generate::Confirm<'static>>, Error> {
     let reference = problem.problem.reference.as_ref();
     let submissions = problem.problem.submissions.iter();
     match submissions
@@ -96,17 +99,18 @@ fn second_method(
         .find(|one| Some(&one.name) == reference)
     {
         Some(submission) => {
-            let runner = Launched::new(interrupt.cancel());
-            Box::new(confirm_with_submission(
+            let confinement = confinement(&args.isolation, [&submission.command], [])?;
+            let runner = Launched::new(&confinement, interrupt.cancel());
+            Ok(Box::new(confirm_with_submission(
                 config,
                 problem,
                 submission.clone(),
                 runner,
-            ))
+            )))
         }
         None => match method::all_for_problem(&problem.problem.name) {
-            [_, second, ..] => Box::new(confirm_with(*second)),
-            _ => Box::new(|_, _| Err("there is no second method".to_owned())),
+            [_, second, ..] => Ok(Box::new(confirm_with(*second))),
+            _ => Ok(Box::new(|_, _| Err("there is no second method".to_owned()))),
         },
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::args::{Format, Once};
 use super::error::Error;
 use super::interrupt::Interrupt;
+use super::isolation::{self, confinement};
 use super::{config, out};
 use crate::config::{Layers, look_up, resolve};
 use crate::discover;
@@ -22,7 +23,9 @@ use crate::untrusted;
 pub(super) fn once(args: &Once, hangup_ignored: bool) -> Result<Exit, Error> {
     let item = item(args)?;
     let interrupt = Interrupt::watch(hangup_ignored)?;
-    let mut runner = Launched::new(interrupt.cancel());
+    isolation::demand(&args.isolation, &interrupt)?;
+    let confinement = confinement(&args.isolation, [&item.submission.command], [&*item.case])?;
+    let mut runner = Launched::new(&confinement, interrupt.cancel());
     let judgement = engine::judge_item(&item, &mut runner);
     // Nothing that it started may outlive the report.
     drop(runner);

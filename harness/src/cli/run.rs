@@ -6,14 +6,14 @@ use std::thread;
 use super::args::{Format, Run};
 use super::error::Error;
 use super::interrupt::Interrupt;
+use super::isolation::{self, Runners, confinement};
 use super::{build, config, exit, out};
 use crate::engine;
 use crate::event::{Event, Sink};
-use crate::launcher;
+use crate::launcher::Walls;
 use crate::model::{Exit, RunFacts, SubmissionCounts};
 use crate::plan::{self, Item, Plan};
 use crate::report::{Json, Last, Tally, Terminal, dispatch};
-use crate::run::Launched;
 use crate::sys;
 
 /// `judge run`.
@@ -22,9 +22,10 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
     let suite = config::suite(&config, &args.limits)?;
     // What cannot be selected is said before anybody waits for a build.
     let mut plan = plan::plan(&config, suite, &config::selection(&args.selection)?)?;
-    build::build(&config)?;
-    plan.look_at_programs();
     let interrupt = Interrupt::watch(hangup_ignored)?;
+    isolation::demand(&args.isolation, &interrupt)?;
+    build::build(&config, &interrupt)?;
+    plan.look_at_programs();
     let jobs = args.jobs.jobs.map_or_else(sys::cores, usize::from);
     let mut sinks: Vec<Box<dyn Sink>> = vec![for_stdout(args.format)];
     let mut warnings: Vec<String> = plan.without_cases.iter().map(ToString::to_string).collect();
@@ -38,7 +39,14 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
             out::say(&format!("warning: {warning}"));
         }
     }
-    judge(&plan, jobs, &interrupt, sinks, warnings)
+    let submissions = plan.submissions.iter();
+    let confinement = confinement(
+        &args.isolation,
+        submissions.map(|planned| &planned.submission.command),
+        plan.items.iter().map(|item| &*item.case),
+    )?;
+    let runners = Runners::start(confinement, &interrupt)?;
+    judge(&plan, jobs, &interrupt, &runners, sinks, warnings)
 }
 
 fn for_stdout(format: Format) -> Box<dyn Sink> {
@@ -53,6 +61,7 @@ fn judge(
     plan: &Plan,
     jobs: usize,
     interrupt: &Interrupt,
+    runners: &Runners<'_>,
     sinks: Vec<Box<dyn Sink>>,
     warnings: Vec<String>,
 ) -> Result<Exit, Error> {
@@ -60,12 +69,21 @@ fn judge(
     let (judged, (summary, failures)) = thread::scope(|scope| {
         let engine = scope.spawn(move || {
             // Nobody else sends, and the receiver lives as long as this scope.
-            let _ = sender.send(Event::RunStarted(Arc::new(facts(plan, jobs))));
+            let _ = sender.send(Event::RunStarted(Arc::new(facts(
+                plan,
+                jobs,
+                runners.walls(),
+            ))));
             for warning in warnings {
                 let _ = sender.send(Event::Warning(warning));
             }
-            let runner = || Launched::new(interrupt.cancel());
-            engine::judge(&plan.items, jobs, runner, || interrupt.by(), &sender)
+            engine::judge(
+                &plan.items,
+                jobs,
+                || runners.next(),
+                || interrupt.by(),
+                &sender,
+            )
         });
         let shown = dispatch(&receiver, tally(plan), sinks);
         (engine.join(), shown)
@@ -82,7 +100,7 @@ fn with_failure(exit: Exit, failure: io::Error) -> Exit {
     }
 }
 
-fn facts(plan: &Plan, jobs: usize) -> RunFacts {
+fn facts(plan: &Plan, jobs: usize, walls: &Walls) -> RunFacts {
     let items = || plan.items.iter();
     let limits = |item: &Item| (item.case.limits.time.value, item.case.limits.memory.value);
     let first = items().next();
@@ -90,8 +108,8 @@ fn facts(plan: &Plan, jobs: usize) -> RunFacts {
         version: env!("CARGO_PKG_VERSION"),
         cores: sys::cores(),
         kernel: sys::kernel(),
-        layers: Vec::new(),
-        not_enforced: launcher::NOT_ENFORCED.to_vec(),
+        layers: walls.names(),
+        not_enforced: walls.not_enforced(),
         jobs,
         items: plan.items.len(),
         submissions: plan.submissions.len(),

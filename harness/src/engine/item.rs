@@ -87,6 +87,11 @@ fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut
         }
         None => compare(item, files, execution, judgement),
     }
+    if judgement.is_near_limit() {
+        let share =
+            100.0 * execution.usage.cpu.as_secs_f64() / item.case.limits.time.value.as_secs_f64();
+        judgement.reason = format!("near the time limit: {share:.0} % of it");
+    }
     if judgement.is_failure() {
         judgement.stderr.clone_from(&execution.stderr);
     }

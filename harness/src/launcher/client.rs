@@ -1,48 +1,70 @@
 use std::io;
-use std::os::fd::{BorrowedFd, OwnedFd};
-use std::path::Path;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::protocol::{Reply, Request, decode, encode};
+use serde::de::DeserializeOwned;
+
+use super::grants::Confinement;
+use super::layers::Walls;
+use super::protocol::{Reply, Request, Start, Welcome, decode, encode};
 use super::server::MODE;
-use crate::sys::{self, Channel};
+use crate::sys::{self, Buffer, Channel, MemoryFile};
 
 /// The judge's end of one launcher.
 #[derive(Debug)]
 pub struct Launcher {
     process: Child,
     line: Channel,
-    message: Vec<u8>,
+    buffer: Buffer,
+    walls: Walls,
+    /// The scratch directory, where it is one of the host.
+    scratch: Option<PathBuf>,
 }
 
 impl Launcher {
-    /// Starts one, with a scratch directory of its own below `temporary`.
+    /// Starts one that is shut in as told, or as far as this host allows: see
+    /// [`Launcher::walls`]. Where it cannot have a scratch directory of its own in memory, it
+    /// makes one below `temporary`.
     ///
     /// # Errors
-    /// When the directory cannot be made or the process not be started.
-    pub fn start(temporary: &Path, cancel: &Cancel) -> io::Result<Self> {
-        let scratch = tempfile::Builder::new()
-            .prefix("judge-")
-            .tempdir_in(temporary)?;
+    /// When the process cannot be started, or not do its work.
+    pub fn start(confinement: &Confinement, temporary: &Path, cancel: &Cancel) -> io::Result<Self> {
         let (line, other) = sys::channel()?;
         let process = Command::new("/proc/self/exe")
             .arg(MODE)
-            .current_dir(scratch.path())
+            .current_dir("/")
             .env_clear()
             .stdin(OwnedFd::from(other))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
-        // From here on it is the launcher's, which removes it however the judge may end.
-        let _ = scratch.keep();
-        cancel.watch_over(line.try_clone()?);
-        Ok(Self {
+        let mut launcher = Self {
             process,
             line,
-            message: Vec::new(),
-        })
+            buffer: Buffer::default(),
+            walls: Walls::default(),
+            scratch: None,
+        };
+        cancel.watch_over(launcher.line.try_clone()?);
+        launcher.begin(&Start::new(confinement, temporary))?;
+        Ok(launcher)
+    }
+
+    fn begin(&mut self, start: &Start) -> io::Result<()> {
+        let start = MemoryFile::of_bytes(&encode(start)?)?;
+        self.line.send(b"start", &[start.as_fd()])?;
+        let welcome: Welcome = self.receive()?;
+        self.scratch = welcome.scratch();
+        self.walls = welcome.walls;
+        Ok(())
+    }
+
+    /// What shuts in the programs that it runs.
+    pub fn walls(&self) -> &Walls {
+        &self.walls
     }
 
     /// Has a program run to its end. `files` are its standard input, output and error.
@@ -51,8 +73,12 @@ impl Launcher {
     /// When the launcher is gone: killed, or cancelled.
     pub fn run(&mut self, request: &Request, files: [BorrowedFd<'_>; 3]) -> io::Result<Reply> {
         self.line.send(&encode(request)?, &files)?;
-        match self.line.receive(&mut self.message)? {
-            Some(_) => decode(&self.message),
+        self.receive()
+    }
+
+    fn receive<T: DeserializeOwned>(&mut self) -> io::Result<T> {
+        match self.line.receive(&mut self.buffer)? {
+            Some(_) => decode(self.buffer.message()),
             None => Err(io::ErrorKind::UnexpectedEof.into()),
         }
     }
@@ -63,6 +89,10 @@ impl Drop for Launcher {
     fn drop(&mut self) {
         self.line.shut_down();
         let _ = self.process.wait();
+        if let Some(scratch) = &self.scratch {
+            // The launcher has emptied it, and could remove it unless it changed its user.
+            let _ = std::fs::remove_dir(scratch);
+        }
     }
 }
 

@@ -1,46 +1,24 @@
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use super::members::{self, Kin, Member};
 use crate::sys;
 
-/// All living descendants of this process, seen through `/proc`, and what they have used.
+/// All processes of a run, and what they have used.
 ///
 /// CPU time is hard to add up, because a process that ends takes its clock with it. Where it
 /// was waited for, its time is in its parent's "children" clock; where its parent ignores
 /// SIGCHLD, it is nowhere. So the last value seen of every process that vanished is kept
 /// ([`Member::lost`]), and of the two the larger counts. That never counts anything twice:
 /// what was seen of a vanished child is at most what its parent waited for.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Family {
+    kin: Kin,
     members: BTreeMap<u32, Member>,
     /// Of orphans that were taken away here: exact.
     reaped: Duration,
     /// The largest resident size seen, of all members together.
     peak_bytes: u64,
-}
-
-/// One process.
-#[derive(Clone, Copy, Debug)]
-struct Member {
-    /// When it started: together with its number it is unique.
-    start: u64,
-    parent: u32,
-    /// Dead, and not taken away by its parent.
-    dead: bool,
-    /// Its own clock.
-    own: Duration,
-    /// Of children that it has waited for.
-    waited: Duration,
-    /// Of children that vanished, as last seen.
-    lost: Duration,
-    resident_bytes: u64,
-}
-
-impl Member {
-    fn cpu(&self) -> Duration {
-        self.own + self.waited.max(self.lost)
-    }
 }
 
 /// What a look has seen.
@@ -53,10 +31,20 @@ pub(super) struct Look {
 }
 
 impl Family {
+    /// One that nobody has looked at yet.
+    pub(super) fn new(kin: Kin) -> Self {
+        Self {
+            kin,
+            members: BTreeMap::new(),
+            reaped: Duration::ZERO,
+            peak_bytes: 0,
+        }
+    }
+
     /// Looks at every descendant once, and takes away dead orphans. `leader`, the first
     /// process of the run, is left to whoever watches it.
     pub(super) fn look(&mut self, leader: u32) -> Look {
-        let seen = descendants();
+        let seen = members::all(self.kin);
         self.account_for_the_vanished(&seen);
         for (pid, now) in seen {
             let lost = self
@@ -91,24 +79,36 @@ impl Family {
         self.reaped += exact.max(seen.unwrap_or_default());
     }
 
-    /// Kills every descendant, until none is left, and gives their number.
+    /// Kills every process that is left, until none is, and gives their number.
     pub(super) fn end(&mut self) -> u32 {
-        let mut killed = std::collections::BTreeSet::new();
+        let mut killed = BTreeSet::new();
         while sys::has_children() {
-            for (pid, member) in descendants() {
+            for (pid, member) in members::all(self.kin) {
                 if !member.dead {
-                    sys::kill(pid, || start_of(pid) == Some(member.start));
                     killed.insert((pid, member.start));
+                    if self.kin == Kin::Descendants {
+                        sys::kill(pid, || members::start_of(pid) == Some(member.start));
+                    }
                 }
             }
-            for child in children_of_this() {
-                if let Some(fate) = sys::reap(child) {
-                    self.peak_bytes = self.peak_bytes.max(fate.peak_bytes);
-                    self.enter(child, fate.cpu);
-                }
+            if self.kin == Kin::Namespace {
+                // Nobody can fork away from this: the system looks at all at once.
+                sys::kill_all();
             }
+            self.take_away_children();
         }
         u32::try_from(killed.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Waits for the end of every child, and so of every process that becomes one by the
+    /// death of its parent.
+    fn take_away_children(&mut self) {
+        for child in members::children_of_this(self.kin) {
+            if let Some(fate) = sys::reap(child) {
+                self.peak_bytes = self.peak_bytes.max(fate.peak_bytes);
+                self.enter(child, fate.cpu);
+            }
+        }
     }
 
     /// Moves the time of what is gone to its parent, children before their parents.
@@ -159,97 +159,9 @@ impl Family {
         // Pages that two of them share are there once: each counts its proportion.
         self.members
             .iter()
-            .map(|(&pid, member)| proportional_bytes(pid).unwrap_or(member.resident_bytes))
+            .map(|(&pid, member)| members::proportional_bytes(pid).unwrap_or(member.resident_bytes))
             .sum()
     }
-}
-
-/// Every living or dead descendant of this process.
-fn descendants() -> BTreeMap<u32, Member> {
-    let mut found = BTreeMap::new();
-    let mut to_visit = children_of_this();
-    while let Some(pid) = to_visit.pop() {
-        if let Some(member) = member(pid)
-            && found.insert(pid, member).is_none()
-        {
-            to_visit.extend(children_of(pid));
-        }
-    }
-    found
-}
-
-/// The children of this process, which has one thread only.
-fn children_of_this() -> Vec<u32> {
-    let pid = std::process::id();
-    children_of_thread(&format!("/proc/{pid}/task/{pid}/children"))
-}
-
-/// The children of all threads of a process.
-fn children_of(pid: u32) -> Vec<u32> {
-    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
-        return Vec::new();
-    };
-    threads
-        .flatten()
-        .filter_map(|thread| Some(thread.path().join("children").to_str()?.to_owned()))
-        .flat_map(|path| children_of_thread(&path))
-        .collect()
-}
-
-fn children_of_thread(path: &str) -> Vec<u32> {
-    let children = fs::read_to_string(path).unwrap_or_default();
-    children
-        .split_ascii_whitespace()
-        .filter_map(|pid| pid.parse().ok())
-        .collect()
-}
-
-fn member(pid: u32) -> Option<Member> {
-    let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
-    let mut member = parse(&stat)?;
-    if !member.dead {
-        member.own = sys::cpu_clock(pid).unwrap_or_default();
-    } else if let Some(clock) = sys::cpu_clock(pid) {
-        // A dead leader whose other threads live on has a clock that runs.
-        member.own = member.own.max(clock);
-    }
-    Some(member)
-}
-
-fn start_of(pid: u32) -> Option<u64> {
-    parse(&fs::read(format!("/proc/{pid}/stat")).ok()?).map(|member| member.start)
-}
-
-/// Reads one line of `/proc/PID/stat` (see proc(5)): the name in parentheses may hold
-/// anything, so that the fields are counted from the last one that closes.
-fn parse(stat: &[u8]) -> Option<Member> {
-    let end = stat.iter().rposition(|&byte| byte == b')')?;
-    let fields = str::from_utf8(stat.get(end + 2..)?).ok()?;
-    let fields: Vec<&str> = fields.split_ascii_whitespace().collect();
-    // The third field of the manual's table is the first one here.
-    let number = |place: usize| fields.get(place - 3)?.parse::<u64>().ok();
-    Some(Member {
-        start: number(22)?,
-        parent: u32::try_from(number(4)?).ok()?,
-        dead: matches!(*fields.first()?, "Z" | "X"),
-        own: ticks(number(14)? + number(15)?),
-        waited: ticks(number(16)? + number(17)?),
-        lost: Duration::ZERO,
-        resident_bytes: number(24)?.saturating_mul(sys::page_bytes()),
-    })
-}
-
-/// Clock ticks of `/proc`, of which there are 100 in a second on every Linux.
-fn ticks(count: u64) -> Duration {
-    Duration::from_millis(count.saturating_mul(10))
-}
-
-/// The proportional set size of a process: each page divided by the number of its users.
-fn proportional_bytes(pid: u32) -> Option<u64> {
-    let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-    let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib << 10)
 }
 
 #[cfg(test)]
@@ -271,20 +183,8 @@ mod tests {
     fn family(members: &[(u32, Member)]) -> Family {
         Family {
             members: members.iter().copied().collect(),
-            ..Family::default()
+            ..Family::new(Kin::Descendants)
         }
-    }
-
-    #[test]
-    fn a_name_with_parentheses_and_blanks_does_not_shift_the_fields() {
-        let stat = b"7 (a) R (b) S 5 7 7 0 -1 0 0 0 0 0 3 4 10 20 20 0 1 0 99 4096 2 0";
-        let member = parse(stat).unwrap();
-        assert_eq!((member.parent, member.start, member.dead), (5, 99, false));
-        assert_eq!(member.own, Duration::from_millis(70));
-        assert_eq!(member.waited, Duration::from_millis(300));
-        assert_eq!(member.resident_bytes, 2 * sys::page_bytes());
-        assert!(parse(b"7 (cut").is_none());
-        assert!(parse(b"").is_none());
     }
 
     #[test]

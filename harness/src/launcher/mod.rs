@@ -1,38 +1,62 @@
-//! Starts programs, measures them, stops them and leaves nothing behind.
+//! Starts programs, shuts them in, measures them, stops them and leaves nothing behind.
 //!
 //! # Theory of operation
 //!
 //! Each worker thread of the judge owns one *launcher*: a small, single-threaded process,
 //! which lives as long as the worker does and starts every program of that worker. It is the
 //! `judge` executable, started again in a hidden mode ([`serve`]), and the two talk over a
-//! [`crate::sys::Channel`]: a [`Request`] with the three open files of a run goes down, one
-//! [`Reply`] comes back.
+//! [`crate::sys::Channel`]: first a `Start`, which says how to shut programs in, and a
+//! `Welcome`, which says how far that went; then a [`Request`] with the three open files of a
+//! run goes down, and one [`Reply`] comes back.
+//!
+//! ```text
+//! judge                      stub                    launcher, process 1 of its namespaces
+//!   Start ───────────────►     clone ─────────────►    opens what is granted
+//!                              maps the user ─────►    becomes that user, changes the root
+//!   Welcome ◄──────────────────────────────────────    locks itself in for good
+//!   Request ──────────────────────────────────────►    spawn, watch, kill all, empty scratch
+//!   Reply   ◄──────────────────────────────────────
+//! ```
 //!
 //! Why a process of its own:
-//! - A child's peak memory starts at the size of the process that spawned it, so that one
-//!   must be small: the judge may be large, the launcher never is.
-//! - It is the parent of every orphan of a run (a *subreaper*), so the whole tree of
-//!   processes is measured, and killed at the end, daemons included.
-//! - What it sets for itself (signals, a session without a terminal, limits, an empty
-//!   environment) every program inherits, at no cost per run. No code runs between fork and
-//!   exec, so the fast, `vfork`-like path of the system serves.
+//! - It locks itself in once: namespaces, a root that holds nothing but what was granted, no
+//!   capability, Landlock, a filter on system calls, constant limits, a session without a
+//!   terminal. Every program inherits all that at no cost per run. No code runs between fork
+//!   and exec, so the fast, `vfork`-like path of the system serves.
+//! - As process 1 it is given every orphan of a run, so the whole tree of processes is
+//!   measured, and one signal to all of the namespace ends it, daemons included.
+//! - A child's peak memory starts at the peak of the process that spawned it, so that one
+//!   must be small: the judge may be large, the launcher lets go of all that it needed to
+//!   set itself up.
+//!
+//! Each [`Layer`] stands or falls by itself. The building of namespaces and root is tried as
+//! a whole, by a child: if a step fails, the stub goes on as the launcher, outside. There it
+//! is a *subreaper*, looks for descendants in `/proc`, kills one by one, and makes its scratch
+//! directory on the host's disk. [`Walls`] says what stands and what follows for the promises
+//! to the user.
 //!
 //! Who owns what: the judge makes the files of a run and reads them after the reply, when
 //! nothing that could write to them lives any more. The launcher owns the processes and the
-//! scratch directory, which it empties after each run and removes in the end. When the judge
-//! goes, by whatever means, the channel closes; the launcher sees that even in the middle of
-//! a run, ends everything and goes too.
-
-/// What the launcher does not do yet: everything else that a run could do.
-pub const NOT_ENFORCED: &[&str] = &["processes", "scratch", "files", "network", "signals"];
+//! scratch directory, which it empties after each run; the system takes it away with the
+//! namespace. When the judge goes, by whatever means, the channel closes; the launcher sees
+//! that even in the middle of a run, and goes, and with process 1 the system ends the rest.
+//! When the stub is killed, the launcher is killed by the system.
 
 mod client;
+mod confine;
 mod family;
+mod grants;
+mod landlock;
+mod layers;
+mod members;
 mod protocol;
+mod root;
 mod scratch;
 mod server;
 mod supervise;
 
 pub use client::{Cancel, Launcher};
+pub use grants::{Confinement, Grants};
+pub use layers::{Layer, Level, Missing, Walls};
 pub use protocol::{Ended, Reply, Request, Status, Stopped};
 pub use server::{MODE, serve};

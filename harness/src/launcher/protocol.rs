@@ -1,7 +1,57 @@
+use std::ffi::OsString;
 use std::io;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::grants::Confinement;
+use super::layers::Walls;
+
+/// The first message: how to shut in what will be run. It travels as a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Start {
+    pub(super) confinement: Confinement,
+    temporary: Vec<u8>,
+}
+
+impl Start {
+    pub(super) fn new(confinement: &Confinement, temporary: &Path) -> Self {
+        Self {
+            confinement: confinement.clone(),
+            temporary: temporary.as_os_str().as_bytes().to_vec(),
+        }
+    }
+
+    /// Where a launcher without namespaces makes its scratch directory.
+    pub(super) fn temporary(&self) -> PathBuf {
+        OsString::from_vec(self.temporary.clone()).into()
+    }
+}
+
+/// The answer to it: how far the launcher is shut in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Welcome {
+    pub(super) walls: Walls,
+    scratch: Option<Vec<u8>>,
+}
+
+impl Welcome {
+    pub(super) fn new(walls: Walls, scratch: &Path, is_of_host: bool) -> Self {
+        let bytes = || scratch.as_os_str().as_bytes().to_vec();
+        Self {
+            walls,
+            scratch: is_of_host.then(bytes),
+        }
+    }
+
+    /// The scratch directory, where it is one of the host.
+    pub(super) fn scratch(&self) -> Option<PathBuf> {
+        let bytes = self.scratch.clone()?;
+        Some(OsString::from_vec(bytes).into())
+    }
+}
 
 /// What to start, and the ceilings that stop it. The files for standard input, output and
 /// error travel beside it, in this order.

@@ -1,27 +1,51 @@
+use std::cell::Cell;
 use std::ffi::CString;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags};
+use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, Timespec, Timestamps};
 use rustix::io::Errno;
 
+/// The kind of file system that lies in memory: see statfs(2).
+const TMPFS: rustix::fs::FsWord = 0x0102_1994;
+
 /// The directory in which programs run and may write.
+#[derive(Debug)]
 pub(super) struct Scratch {
     path: PathBuf,
     directory: OwnedFd,
+    /// Names in it that stay: mount points, which nobody can move or remove.
+    kept: Vec<CString>,
+    /// What the system told of it when it was empty last, where that shows every change.
+    emptied: Cell<Option<Look>>,
+}
+
+/// What shows whether anything was done to a directory in memory: each entry adds to its
+/// size, and a change of anything else sets the time of the last change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Look {
+    mode: u32,
+    size: i64,
+    changed: (i64, u64),
 }
 
 impl Scratch {
-    /// The current directory.
+    /// The directory `path`, in which the entries `kept` stay.
     ///
     /// # Errors
     /// When it is gone or cannot be read.
-    pub(super) fn here() -> io::Result<Self> {
-        Ok(Self {
-            path: std::env::current_dir()?,
-            directory: open(CWD, c".")?,
-        })
+    pub(super) fn here(path: &Path, kept: &[PathBuf]) -> io::Result<Self> {
+        let name = |path: &PathBuf| CString::new(path.file_name()?.as_bytes()).ok();
+        let scratch = Self {
+            path: path.to_owned(),
+            directory: open(CWD, path)?,
+            kept: kept.iter().filter_map(name).collect(),
+            emptied: Cell::new(None),
+        };
+        scratch.empty()?;
+        Ok(scratch)
     }
 
     /// Its path.
@@ -34,9 +58,52 @@ impl Scratch {
     /// # Errors
     /// When something cannot be removed.
     pub(super) fn empty(&self) -> io::Result<()> {
+        if self
+            .emptied
+            .get()
+            .is_some_and(|then| self.look() == Ok(then))
+        {
+            return Ok(());
+        }
         // The program may have taken away the permissions of the directory itself.
         rustix::fs::fchmod(&self.directory, Mode::RWXU)?;
-        Ok(empty(self.directory.as_fd())?)
+        self.forget_attributes()?;
+        empty(self.directory.as_fd(), &self.kept)?;
+        let in_memory = rustix::fs::fstatfs(&self.directory)?.f_type == TMPFS;
+        self.emptied
+            .set(if in_memory { Some(self.look()?) } else { None });
+        Ok(())
+    }
+
+    fn look(&self) -> Result<Look, Errno> {
+        let stat = rustix::fs::fstat(&self.directory)?;
+        Ok(Look {
+            mode: stat.st_mode,
+            size: stat.st_size,
+            changed: (stat.st_ctime, stat.st_ctime_nsec),
+        })
+    }
+
+    /// The times and attributes of the directory itself could hand something on, too.
+    fn forget_attributes(&self) -> Result<(), Errno> {
+        let now = Timespec {
+            tv_sec: 0,
+            tv_nsec: rustix::fs::UTIME_NOW,
+        };
+        let times = Timestamps {
+            last_access: now,
+            last_modification: now,
+        };
+        rustix::fs::futimens(&self.directory, &times)?;
+        let mut names = vec![0; 64 << 10];
+        // Not every file system has any.
+        let length = rustix::fs::flistxattr(&self.directory, &mut names).unwrap_or(0);
+        let names = names[..length].split(|&byte| byte == 0);
+        for name in names.filter(|name| !name.is_empty()) {
+            // What the system has set for itself stays.
+            let _ = rustix::fs::fremovexattr(&self.directory, name);
+        }
+        Ok(())
     }
 
     /// Removes the directory with all that is in it.
@@ -50,10 +117,11 @@ impl Scratch {
 
 /// Empties `top`. What lies in a subdirectory is moved up into `top` under a new name before
 /// the subdirectory goes: so neither the depth of a tree nor the length of its paths counts.
-fn empty(top: BorrowedFd<'_>) -> Result<(), Errno> {
+fn empty(top: BorrowedFd<'_>, kept: &[CString]) -> Result<(), Errno> {
     let mut n_moved = 0_u64;
     loop {
-        let names = names(top)?;
+        let mut names = names(top)?;
+        names.retain(|name| !kept.contains(name));
         if names.is_empty() {
             return Ok(());
         }
@@ -121,7 +189,7 @@ mod tests {
     fn emptied(fill: impl FnOnce(&Path)) -> usize {
         let place = tempfile::tempdir().unwrap();
         fill(place.path());
-        empty(open(CWD, place.path()).unwrap().as_fd()).unwrap();
+        empty(open(CWD, place.path()).unwrap().as_fd(), &[]).unwrap();
         fs::read_dir(place.path()).unwrap().count()
     }
 

@@ -1,5 +1,6 @@
 use std::ffi::{OsStr, OsString};
-use std::io::{self, stdin};
+use std::fs::File;
+use std::io::{self, Read, stdin};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::process::CommandExt;
@@ -7,10 +8,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use super::protocol::{Reply, Request, decode, encode};
+use super::confine::{Role, confine};
+use super::layers::Layer;
+use super::members::Kin;
+use super::protocol::{Reply, Request, Start, Welcome, decode, encode};
 use super::scratch::Scratch;
 use super::supervise::{Streams, supervise};
-use crate::sys::{self, Channel};
+use crate::sys::{self, Buffer, Channel};
 
 /// The hidden first argument that makes `judge` a launcher.
 pub const MODE: &str = "__launcher";
@@ -23,51 +27,90 @@ pub fn serve() -> io::Result<()> {
     sys::close_inherited_files();
     sys::reset_signals();
     sys::leave_terminal();
-    sys::become_keeper_of_orphans()?;
-    sys::set_constant_limits();
     let line = Channel::from(stdin().as_fd().try_clone_to_owned()?);
-    let scratch = Scratch::here()?;
-    let served = serve_all(&line, &scratch);
-    scratch.remove();
+    let mut buffer = Buffer::default();
+    let Some(start) = start(&line, &mut buffer)? else {
+        return Ok(());
+    };
+    let confined = match confine(&start)? {
+        Role::Launcher(confined) => confined,
+        Role::Stub(launcher) => {
+            sys::reap(launcher);
+            return Ok(());
+        }
+        Role::Nothing => return Ok(()),
+    };
+    drop(start);
+    let kin = if confined.walls.has(Layer::Namespaces) {
+        Kin::Namespace
+    } else {
+        Kin::Descendants
+    };
+    let scratch = Scratch::here(&confined.scratch, &confined.kept)?;
+    let welcome = Welcome::new(confined.walls, &confined.scratch, kin == Kin::Descendants);
+    line.send(&encode(&welcome)?, &[])?;
+    if let Ok(footprint) = confined.footprint {
+        // Without it programs are charged a little more than they use.
+        let _ = footprint.shrink();
+    }
+    let server = Server { line, scratch, kin };
+    let served = server.serve_all(&mut buffer);
+    if kin == Kin::Descendants {
+        server.scratch.remove();
+    }
     served
 }
 
-fn serve_all(line: &Channel, scratch: &Scratch) -> io::Result<()> {
-    let mut message = Vec::new();
-    while let Some(files) = line.receive(&mut message)? {
-        let request: Request = decode(&message)?;
-        let reply = run(&request, files, line, scratch)?;
-        line.send(&encode(&reply)?, &[])?;
-        scratch.empty()?;
-    }
-    Ok(())
+/// What the judge wants: it may be long, so it comes as a file.
+fn start(line: &Channel, buffer: &mut Buffer) -> io::Result<Option<Start>> {
+    let Some(mut files) = line.receive(buffer)? else {
+        return Ok(None);
+    };
+    let file = files.pop().ok_or(io::ErrorKind::InvalidData)?;
+    let mut bytes = Vec::new();
+    File::from(file).read_to_end(&mut bytes)?;
+    decode(&bytes).map(Some)
 }
 
-fn run(
-    request: &Request,
-    files: Vec<OwnedFd>,
-    line: &Channel,
-    scratch: &Scratch,
-) -> io::Result<Reply> {
-    let [stdin, stdout, stderr] = <[OwnedFd; 3]>::try_from(files)
-        .map_err(|_| io::Error::other("a request without its three files"))?;
-    let streams = Streams {
-        stdout: stdout.try_clone()?.into(),
-        stderr: stderr.try_clone()?.into(),
-    };
-    let mut command = command(request, scratch.path());
-    command.stdin(stdin).stdout(stdout).stderr(stderr);
-    if let Err(error) = sys::limit_stack(request.stack) {
-        return Ok(Reply::NotStarted(format!("its stack limit: {error}")));
+/// A launcher at work.
+struct Server {
+    line: Channel,
+    scratch: Scratch,
+    kin: Kin,
+}
+
+impl Server {
+    fn serve_all(&self, buffer: &mut Buffer) -> io::Result<()> {
+        while let Some(files) = self.line.receive(buffer)? {
+            let request: Request = decode(buffer.message())?;
+            let reply = self.run(&request, files)?;
+            self.line.send(&encode(&reply)?, &[])?;
+            self.scratch.empty()?;
+        }
+        Ok(())
     }
-    let started = Instant::now();
-    let leader = match command.spawn() {
-        Ok(child) => child.id(),
-        Err(error) => return Ok(Reply::NotStarted(error.to_string())),
-    };
-    // One byte more than the largest cap: a file of that size is known to be too long.
-    sys::limit_file_size(leader, request.output.max(request.stderr) + 1);
-    supervise(leader, started, request, &streams, line).map(Reply::Ended)
+
+    fn run(&self, request: &Request, files: Vec<OwnedFd>) -> io::Result<Reply> {
+        let [stdin, stdout, stderr] = <[OwnedFd; 3]>::try_from(files)
+            .map_err(|_| io::Error::other("a request without its three files"))?;
+        let streams = Streams {
+            stdout: stdout.try_clone()?.into(),
+            stderr: stderr.try_clone()?.into(),
+        };
+        let mut command = command(request, self.scratch.path());
+        command.stdin(stdin).stdout(stdout).stderr(stderr);
+        if let Err(error) = sys::limit_stack(request.stack) {
+            return Ok(Reply::NotStarted(format!("its stack limit: {error}")));
+        }
+        let started = Instant::now();
+        let leader = match command.spawn() {
+            Ok(child) => child.id(),
+            Err(error) => return Ok(Reply::NotStarted(error.to_string())),
+        };
+        // One byte more than the largest cap: a file of that size is known to be too long.
+        sys::limit_file_size(leader, request.output.max(request.stderr) + 1);
+        supervise(leader, started, request, &streams, &self.line, self.kin).map(Reply::Ended)
+    }
 }
 
 /// The program in a group of its own, with the fixed environment and what is added to it.

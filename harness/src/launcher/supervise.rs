@@ -4,6 +4,7 @@ use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use super::family::Family;
+use super::members::Kin;
 use super::protocol::{Ended, Request, Status, Stopped};
 use crate::model::Ending;
 use crate::sys::{self, Channel, Watch};
@@ -21,7 +22,7 @@ pub(super) struct Streams {
     pub(super) stderr: File,
 }
 
-/// Watches the child `leader`, started at `started`, to the end of all its descendants.
+/// Watches the child `leader`, started at `started`, to the end of it and of all `kin`.
 ///
 /// # Errors
 /// When the judge on the other end of `line` has gone; everything is killed then, too.
@@ -31,8 +32,9 @@ pub(super) fn supervise(
     request: &Request,
     streams: &Streams,
     line: &Channel,
+    kin: Kin,
 ) -> io::Result<Ended> {
-    let mut family = Family::default();
+    let mut family = Family::new(kin);
     let watched = watch(leader, started, request, streams, line, &mut family);
     let wall = started.elapsed();
     if !matches!(watched, Ok(None)) {

@@ -56,6 +56,16 @@ impl Judgement {
         verdict.is_none_or(|verdict| verdict == expected || verdict == Verdict::Accepted)
     }
 
+    /// Whether it was accepted with more than 80 % of its CPU time used: on a slower machine
+    /// it may not be.
+    pub fn is_near_limit(&self) -> bool {
+        let limit = self.limits.time.value;
+        self.verdict == Some(Verdict::Accepted)
+            && self
+                .usage
+                .is_some_and(|usage| usage.cpu > limit.mul_f64(0.8))
+    }
+
     /// Whether people should hear of it.
     pub fn is_failure(&self) -> bool {
         self.verdict

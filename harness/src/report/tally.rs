@@ -8,6 +8,8 @@ use crate::model::{Exit, Judgement, Slowest, Stop, SubmissionCounts, Summary, Ve
 pub struct Tally {
     submissions: Vec<SubmissionCounts>,
     planned: usize,
+    rechecked: usize,
+    near_limit: usize,
     /// What is known of the exit code before anything runs.
     beforehand: Exit,
     end: RunEnd,
@@ -20,6 +22,8 @@ impl Tally {
         Self {
             submissions,
             planned,
+            rechecked: 0,
+            near_limit: 0,
             beforehand,
             end: RunEnd {
                 elapsed: Duration::ZERO,
@@ -38,6 +42,8 @@ impl Tally {
     }
 
     fn count(&mut self, judgement: &Judgement) {
+        self.rechecked += usize::from(judgement.attempts > 1);
+        self.near_limit += usize::from(judgement.is_near_limit());
         let Some(counts) = self.submissions.iter_mut().find(|counts| {
             counts.submission == judgement.submission && counts.problem == judgement.problem
         }) else {
@@ -81,6 +87,8 @@ impl Tally {
             planned: self.planned,
             judged,
             as_expected,
+            rechecked: self.rechecked,
+            near_limit: self.near_limit,
             elapsed: self.end.elapsed,
             exit: Exit::AsExpected,
         };

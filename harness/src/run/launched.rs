@@ -4,9 +4,10 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::{Error, Execution, Input, Output, Request, Runner, STDERR_KEPT};
-use crate::launcher::{self, Cancel, Ended, Launcher, Reply, Status, Stopped};
+use crate::launcher::{self, Cancel, Confinement, Ended, Launcher, Reply, Status, Stopped, Walls};
 use crate::model::{Ending, Stop, Stream, Usage};
 use crate::sys::{self, MemoryFile};
 
@@ -17,22 +18,38 @@ const COPIED: u64 = 64 << 10;
 #[derive(Debug)]
 pub struct Launched {
     launcher: Option<Launcher>,
+    confinement: Arc<Confinement>,
     cancel: Cancel,
 }
 
 impl Launched {
     /// One whose launcher starts with its first run.
-    pub fn new(cancel: &Cancel) -> Self {
+    pub fn new(confinement: &Arc<Confinement>, cancel: &Cancel) -> Self {
         Self {
             launcher: None,
+            confinement: Arc::clone(confinement),
             cancel: cancel.clone(),
         }
     }
 }
 
-fn start(cancel: &Cancel) -> Result<Launcher, Error> {
+impl Launched {
+    /// What shuts in the programs that it runs: found out by starting its launcher.
+    ///
+    /// # Errors
+    /// When that cannot be started.
+    pub fn walls(&mut self) -> Result<&Walls, Error> {
+        let launcher = match self.launcher.take() {
+            Some(launcher) => launcher,
+            None => start(&self.confinement, &self.cancel)?,
+        };
+        Ok(self.launcher.insert(launcher).walls())
+    }
+}
+
+fn start(confinement: &Confinement, cancel: &Cancel) -> Result<Launcher, Error> {
     let temporary = std::env::temp_dir();
-    Launcher::start(&temporary, cancel).map_err(|source| Error::Launcher {
+    Launcher::start(confinement, &temporary, cancel).map_err(|source| Error::Launcher {
         temporary,
         source: without_path(source),
     })
@@ -59,7 +76,7 @@ impl Runner for Launched {
         let mut launcher = match self.launcher.take() {
             Some(launcher) => launcher,
             // This is the first run, or the launcher was lost in the one before.
-            None => start(&self.cancel)?,
+            None => start(&self.confinement, &self.cancel)?,
         };
         let reply = launcher.run(&message, [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()]);
         match reply {
@@ -79,8 +96,11 @@ impl Runner for Launched {
 fn message(request: &Request<'_>) -> launcher::Request {
     let bytes = |text: &OsStr| text.as_bytes().to_vec();
     let (command, limits) = (request.command, request.limits);
+    // The launcher is in another directory.
+    let program = std::path::absolute(&command.program);
+    let program = program.as_ref().unwrap_or(&command.program);
     launcher::Request {
-        program: bytes(command.program.as_os_str()),
+        program: bytes(program.as_os_str()),
         words: command.words.iter().map(|word| bytes(word)).collect(),
         env: command
             .env

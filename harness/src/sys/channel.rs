@@ -18,6 +18,31 @@ const MOST_FILES: usize = 3;
 /// The longest message in bytes: a command line of this size is refused with a clear error.
 const LONGEST: usize = 128 << 10;
 
+/// Where messages are received, of the longest size. Memory that no message has reached yet
+/// takes none: a launcher must stay small.
+#[derive(Debug)]
+pub struct Buffer {
+    bytes: Vec<u8>,
+    /// Of the message that is in it.
+    length: usize,
+}
+
+impl Default for Buffer {
+    fn default() -> Self {
+        Self {
+            bytes: vec![0; LONGEST],
+            length: 0,
+        }
+    }
+}
+
+impl Buffer {
+    /// The last message.
+    pub fn message(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
 /// The two ends of a new channel, neither inherited by started programs.
 ///
 /// # Errors
@@ -88,19 +113,18 @@ impl Channel {
         }
     }
 
-    /// Waits for one message and puts it into `message`; gives the files that came with it,
+    /// Waits for one message and puts it into `buffer`; gives the files that came with it,
     /// or `None` when the other end is gone.
     ///
     /// # Errors
     /// When the system fails, or the message was cut short.
-    pub fn receive(&self, message: &mut Vec<u8>) -> io::Result<Option<Vec<OwnedFd>>> {
-        message.resize(LONGEST, 0);
+    pub fn receive(&self, buffer: &mut Buffer) -> io::Result<Option<Vec<OwnedFd>>> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FILES))];
         let mut ancillary = RecvAncillaryBuffer::new(&mut space);
         let received = loop {
             match rustix::net::recvmsg(
                 &self.0,
-                &mut [IoSliceMut::new(message)],
+                &mut [IoSliceMut::new(&mut buffer.bytes)],
                 &mut ancillary,
                 RecvFlags::CMSG_CLOEXEC,
             ) {
@@ -115,7 +139,7 @@ impl Channel {
         if received.flags.contains(ReturnFlags::TRUNC) {
             return Err(io::Error::other("a message was cut short"));
         }
-        message.truncate(received.bytes);
+        buffer.length = received.bytes;
         let files = ancillary
             .drain()
             .filter_map(|part| match part {

@@ -11,16 +11,33 @@
 )]
 
 mod channel;
+mod footprint;
 mod host;
+mod limits;
 mod memory_file;
+mod mounts;
+mod namespaces;
+mod privileges;
 mod process;
+mod seccomp;
 mod signals;
 
-pub use channel::{Channel, channel};
+pub use channel::{Buffer, Channel, channel};
+pub use footprint::Footprint;
 pub use host::{cores, cores_u32, kernel, page_bytes};
+pub use limits::{limit_file_size, limit_processes, limit_stack, set_constant_limits};
 pub use memory_file::{MemoryFile, Sealed};
+pub use mounts::{Lock, Tree};
+pub use namespaces::{Ids, Side, is_superuser, map_ids, split_into_namespaces};
+pub use privileges::{
+    become_user, die_with_parent, drop_capabilities, forbid_inspection, forbid_new_privileges,
+};
 pub use process::{
     Fate, Watch, become_keeper_of_orphans, close_inherited_files, cpu_clock, has_children,
-    leave_terminal, limit_file_size, limit_stack, reap, set_constant_limits,
+    is_running, leave_terminal, reap,
 };
-pub use signals::{Interrupts, kill, kill_group, reset_signals, signal, survive_closed_pipes};
+pub use seccomp::{Network, Refusals, refuse_calls};
+pub use signals::{
+    Interrupts, ignore_hangup, kill, kill_all, kill_group, reset_signals, signal,
+    survive_closed_pipes,
+};

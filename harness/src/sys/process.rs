@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, WaitId, WaitIdOptions};
+use rustix::process::{Pid, PidfdFlags, WaitId, WaitIdOptions};
 
 use super::signal;
 use crate::model::Ending;
@@ -89,6 +89,22 @@ pub fn cpu_clock(pid: u32) -> Option<Duration> {
     known.then(|| Duration::new(seconds, nanos))
 }
 
+/// Waits until a child has ended, and leaves it to be reaped. True when the wait was cut short
+/// and the child may be running still.
+///
+/// # Errors
+/// When `pid` is no child of this process.
+pub fn is_running(pid: u32) -> io::Result<bool> {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    let pid = pid.ok_or(io::ErrorKind::InvalidInput)?;
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    match rustix::process::waitid(WaitId::Pid(pid), options) {
+        Ok(_) => Ok(false),
+        Err(Errno::INTR) => Ok(true),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Watches one child for its end, without taking it away.
 #[derive(Debug)]
 pub struct Watch {
@@ -155,40 +171,5 @@ pub fn close_inherited_files() {
     // SAFETY: nothing in this process owns a descriptor above 2 yet: it is called first.
     unsafe {
         libc::syscall(libc::SYS_close_range, 3_u32, u32::MAX, 0_u32);
-    }
-}
-
-/// Limits that are the same for every run: no core files, 1,024 open files.
-pub fn set_constant_limits() {
-    for (resource, most) in [(Resource::Core, 0), (Resource::Nofile, 1024)] {
-        // A limit that is lower already stays as it is.
-        let _ = rustix::process::setrlimit(resource, both(most));
-    }
-}
-
-/// Sets the stack of the programs that this process starts from now on.
-///
-/// # Errors
-/// When the hard limit is lower.
-pub fn limit_stack(bytes: u64) -> io::Result<()> {
-    let maximum = rustix::process::getrlimit(Resource::Stack).maximum;
-    let limit = Rlimit {
-        current: Some(bytes),
-        maximum,
-    };
-    Ok(rustix::process::setrlimit(Resource::Stack, limit)?)
-}
-
-/// Sets how large a file a running child may write.
-pub fn limit_file_size(pid: u32, bytes: u64) {
-    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
-    // The child may have ended; the sizes are compared again afterwards.
-    let _ = rustix::process::prlimit(pid, Resource::Fsize, both(bytes));
-}
-
-const fn both(value: u64) -> Rlimit {
-    Rlimit {
-        current: Some(value),
-        maximum: Some(value),
     }
 }

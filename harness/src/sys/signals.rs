@@ -60,6 +60,14 @@ pub fn reset_signals() -> bool {
     hangup_ignored
 }
 
+/// Goes on when the terminal is closed, as `nohup` wants it.
+pub fn ignore_hangup() {
+    // SAFETY: ignoring a signal installs no code of ours.
+    unsafe {
+        libc::signal(SIGHUP, libc::SIG_IGN);
+    }
+}
+
 /// Makes writing to a closed pipe an error that can be handled. What is started from here
 /// gets the default back: the standard library sees to that.
 pub fn survive_closed_pipes() {
@@ -113,5 +121,14 @@ pub fn kill(pid: u32, started: impl FnOnce() -> bool) {
 pub fn kill_group(pid: u32) {
     if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
         let _ = rustix::process::kill_process_group(pid, Named::KILL);
+    }
+}
+
+/// Kills every process of this namespace but this one, which is process 1 there.
+pub fn kill_all() {
+    // SAFETY: sending a signal touches no memory of this process.
+    unsafe {
+        // It fails when there is nobody, which is what is wanted.
+        libc::kill(-1, libc::SIGKILL);
     }
 }

@@ -8,13 +8,13 @@ use harness::method::{fliptile::EveryPress, fliptile::text, for_problem};
 
 use crate::suite::{Done, Suite};
 
-/// Prints the answer to each data set of its input, as a table has them: lines of a key and
-/// an answer in which `/` is a line end. `spoil` is code that runs for each board, and may
+/// Prints the answer to each data set of its input, as the table that it is given has them:
+/// lines of a key and an answer in which `/` is a line end. `spoil` is code that runs for each board, and may
 /// change its `answer`.
-fn look_up(table: &str, spoil: &str) -> String {
+fn look_up(spoil: &str) -> String {
     format!(
         "exec awk '\
-         BEGIN {{ while ((getline line < \"'\"${{0%/*}}\"'/{table}\") > 0) {{\n\
+         BEGIN {{ while ((getline line < \"'\"$1\"'\") > 0) {{\n\
            split(line, part, \"=\"); known[part[1]] = part[2] }} }}\n\
          {{ if (want == 0 && $0 ~ / /) {{ want = $1; key = $0; next }}\n\
            key = key \"|\" $0; got++\n\
@@ -49,8 +49,8 @@ fn flip_game_suite(methods: &[(&str, &str)]) -> Suite {
     let mut text =
         "[problem.flip-game]\ncases = 'cases'\n[problem.flip-game.submission]\n".to_owned();
     for (name, spoil) in methods {
-        suite.script(name, &look_up("table", spoil));
-        let _ = writeln!(text, "{name} = './{name}'");
+        suite.script(name, &look_up(spoil));
+        let _ = writeln!(text, "{name} = './{name} {{root}}/table'");
     }
     suite.file("judge.toml", text);
     std::fs::create_dir(suite.path().join("cases")).unwrap();
@@ -69,8 +69,8 @@ fn fliptile_suite(rows: usize, columns: usize, spoil: &str) -> Suite {
         let _ = writeln!(table, "{}={}", lines(&key, "|"), lines(&answer, "/"));
     }
     suite.file("table", table);
-    suite.script("s", &look_up("table", spoil));
-    let text = "[problem.fliptile]\ncases = 'cases'\n[problem.fliptile.submission]\ns = './s'\n";
+    suite.script("s", &look_up(spoil));
+    let text = "[problem.fliptile]\ncases = 'cases'\n[problem.fliptile.submission]\ns = './s {root}/table'\n";
     suite.file("judge.toml", text);
     std::fs::create_dir(suite.path().join("cases")).unwrap();
     suite
@@ -310,7 +310,7 @@ fn an_interruption_is_128_and_the_number_of_the_signal() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    while !is_running(suite.path().join("./s").to_str().unwrap()) {
+    while !is_running(suite.path().join("s").to_str().unwrap()) {
         assert_eq!(judge.try_wait().unwrap(), None);
         std::thread::yield_now();
     }

@@ -13,6 +13,7 @@ mod exit_codes;
 mod generate;
 mod help;
 mod interruption;
+mod isolation;
 mod json;
 mod modules;
 mod once;

@@ -38,7 +38,7 @@ fn is_told_once(done: &Done, reason: &str) {
 #[test]
 fn a_temporary_directory_that_is_not_there_is_named() {
     let suite = right();
-    let mut command = suite.command(&["run"]);
+    let mut command = suite.command(&["run", "--isolation", "basic"]);
     command.env("TMPDIR", "/nowhere/at/all");
     is_told_once(&done(command), "/nowhere/at/all");
 }
@@ -46,7 +46,7 @@ fn a_temporary_directory_that_is_not_there_is_named() {
 #[test]
 fn a_temporary_directory_that_is_none_is_named() {
     let suite = right();
-    let mut command = suite.command(&["run"]);
+    let mut command = suite.command(&["run", "--isolation", "basic"]);
     command.env("TMPDIR", "/dev/full");
     is_told_once(&done(command), "/dev/full");
 }

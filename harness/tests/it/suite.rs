@@ -215,6 +215,14 @@ pub(crate) struct Process {
     parent: u32,
 }
 
+impl Process {
+    /// Its command line.
+    pub(crate) fn words(&self) -> String {
+        let words = fs::read(format!("/proc/{}/cmdline", self.id)).unwrap_or_default();
+        String::from_utf8_lossy(&words).replace('\0', " ")
+    }
+}
+
 /// All processes that descend from one that lives.
 pub(crate) fn descendants(ancestor: u32) -> Vec<Process> {
     let mut others: Vec<Process> = processes().filter_map(|path| process(&path)).collect();

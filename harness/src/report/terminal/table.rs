@@ -116,6 +116,12 @@ fn last_line(summary: &Summary) -> String {
     if summary.judged < summary.planned {
         parts.push(format!("{} not judged", summary.planned - summary.judged));
     }
+    if summary.rechecked > 0 {
+        parts.push(format!("{} run again alone", summary.rechecked));
+    }
+    if summary.near_limit > 0 {
+        parts.push(format!("{} near the time limit", summary.near_limit));
+    }
     parts.push(format!("{:.2} s", summary.elapsed.as_secs_f64()));
     format!("{}\n", parts.join(" · "))
 }

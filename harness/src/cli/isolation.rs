@@ -1,0 +1,104 @@
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::args::Isolation;
+use super::error::Error;
+use super::interrupt::Interrupt;
+use crate::launcher::{Confinement, Grants, Walls};
+use crate::model::{Case, Command};
+use crate::run::Launched;
+
+/// How these programs are shut in, and what they may see.
+///
+/// # Errors
+/// When what they may see would show them one of these cases.
+pub(super) fn confinement<'a>(
+    options: &Isolation,
+    commands: impl IntoIterator<Item = &'a Command>,
+    cases: impl IntoIterator<Item = &'a Case>,
+) -> Result<Arc<Confinement>, Error> {
+    let grants = Grants::of_commands(commands);
+    let answers = cases.into_iter().filter_map(|case| {
+        let files = case.files.as_ref().ok();
+        files?.expected.as_deref()
+    });
+    if let Some((grant, case)) = grants.cover(answers) {
+        return Err(Error::Covered { grant, case });
+    }
+    Ok(Arc::new(Confinement {
+        level: options.isolation.level(),
+        without: options
+            .without_layer
+            .iter()
+            .map(|one| one.layer())
+            .collect(),
+        grants,
+    }))
+}
+
+/// Asks this host what it can enforce, before anything runs, where the user wants all of it.
+///
+/// # Errors
+/// When a promise cannot be kept, or no launcher can be started.
+pub(super) fn demand(options: &Isolation, interrupt: &Interrupt) -> Result<(), Error> {
+    if !options.strict {
+        return Ok(());
+    }
+    let walls = probe(options, interrupt)?;
+    match walls.not_enforced().as_slice() {
+        [] => Ok(()),
+        promises => Err(Error::NotEnforced {
+            promises: promises.join(", "),
+        }),
+    }
+}
+
+/// What shuts programs in on this host, found out by starting a launcher.
+///
+/// # Errors
+/// When none can be started.
+pub(super) fn probe(options: &Isolation, interrupt: &Interrupt) -> Result<Walls, Error> {
+    let confinement = confinement(options, [], [])?;
+    let mut runner = Launched::new(&confinement, interrupt.cancel());
+    Ok(runner.walls()?.clone())
+}
+
+/// Runners for the workers of a run. The first is there from the beginning, since only its
+/// launcher knows what this host allows.
+pub(super) struct Runners<'a> {
+    confinement: Arc<Confinement>,
+    interrupt: &'a Interrupt,
+    first: Mutex<Option<Launched>>,
+    walls: Walls,
+}
+
+impl<'a> Runners<'a> {
+    /// Starts the first one.
+    ///
+    /// # Errors
+    /// When no launcher can be started.
+    pub(super) fn start(
+        confinement: Arc<Confinement>,
+        interrupt: &'a Interrupt,
+    ) -> Result<Self, Error> {
+        let mut first = Launched::new(&confinement, interrupt.cancel());
+        Ok(Self {
+            walls: first.walls()?.clone(),
+            confinement,
+            interrupt,
+            first: Mutex::new(Some(first)),
+        })
+    }
+
+    /// One for a worker.
+    pub(super) fn next(&self) -> Launched {
+        let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        { first }
+            .take()
+            .unwrap_or_else(|| Launched::new(&self.confinement, self.interrupt.cancel()))
+    }
+
+    /// What shuts in the programs that they run.
+    pub(super) const fn walls(&self) -> &Walls {
+        &self.walls
+    }
+}
