@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::suite::{Suite, done};
 
-const COMMANDS: [&str; 6] = [
+const COMMANDS: [&str; 7] = [
     "run",
     "once",
     "list",
