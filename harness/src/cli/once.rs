@@ -129,6 +129,7 @@ fn command(words: &[OsString]) -> Result<Command, Error> {
     Ok(Command {
         program: look_up(name, &here, search.as_deref()),
         words: words.to_vec(),
+        read: Vec::new(),
         env: BTreeMap::new(),
     })
 }

@@ -186,7 +186,7 @@ submission = { s = "./s" }
             (
                 "[problem.p]\ncases = 'c'\n[problem.p.submission]\ns = { cmd = 's' }\n",
                 "`judge.toml`, line 4, column 7: unknown key `cmd`",
-                "known here: `run`, `expect`, `env`",
+                "known here: `run`, `expect`, `read`, `env`",
             ),
             (
                 "\"\\u202e\\n\" = 1\n",

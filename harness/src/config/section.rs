@@ -46,7 +46,7 @@ impl Section {
                 "limits",
                 "submission",
             ],
-            Self::Submission => &["run", "expect", "env"],
+            Self::Submission => &["run", "expect", "read", "env"],
             Self::Compare => &["float"],
             Self::Case => &["why", "limits", "generated"],
             Self::Generated => &["family", "seed", "command", "version"],

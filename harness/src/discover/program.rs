@@ -85,6 +85,9 @@ pub enum ProgramFault {
     /// interpreter's name or argument.
     #[error("`{}` is a script whose first line ends with CR LF: save it with LF", untrusted::path(.0))]
     CarriageReturn(PathBuf),
+    /// What it is to be given to read does not exist.
+    #[error("`{}`, which it is given to read, does not exist", shown(.0))]
+    MissingGrant(PathBuf),
     /// It is nothing that this system can run.
     #[error("`{}` is not a program", untrusted::path(.0))]
     Unknown(PathBuf),
@@ -95,20 +98,25 @@ pub enum ProgramFault {
 /// # Errors
 /// The first thing that is in the way.
 pub fn startable(command: &Command) -> Result<(), ProgramFault> {
-    let path = &command.program;
+    startable_file(&command.program)?;
+    let missing = command.read.iter().find(|path| !path.exists());
+    missing.map_or(Ok(()), |path| Err(ProgramFault::MissingGrant(path.clone())))
+}
+
+fn startable_file(path: &Path) -> Result<(), ProgramFault> {
     if !path.as_os_str().as_encoded_bytes().contains(&b'/') {
-        return Err(ProgramFault::NotInPath(path.clone()));
+        return Err(ProgramFault::NotInPath(path.to_owned()));
     }
     let metadata = fs::metadata(path).map_err(|source| match source.kind() {
-        io::ErrorKind::NotFound => ProgramFault::Missing(path.clone()),
+        io::ErrorKind::NotFound => ProgramFault::Missing(path.to_owned()),
         _ => ProgramFault::Read {
-            path: path.clone(),
+            path: path.to_owned(),
             source,
         },
     })?;
     if !metadata.is_file() {
         return Err(ProgramFault::NotAFile {
-            path: path.clone(),
+            path: path.to_owned(),
             kind: if metadata.is_dir() {
                 "a directory"
             } else {
@@ -117,10 +125,10 @@ pub fn startable(command: &Command) -> Result<(), ProgramFault> {
         });
     }
     if metadata.permissions().mode() & 0o111 == 0 {
-        return Err(ProgramFault::NotExecutable(path.clone()));
+        return Err(ProgramFault::NotExecutable(path.to_owned()));
     }
     if access(path, Access::EXEC_OK).is_err() {
-        return Err(ProgramFault::NotAllowed(path.clone()));
+        return Err(ProgramFault::NotAllowed(path.to_owned()));
     }
     // A file may be executable and yet unreadable: then only starting it will tell.
     beginning(path).map_or(Ok(()), |bytes| check_contents(path, &bytes))
@@ -162,6 +170,7 @@ mod tests {
         let command = Command {
             words: vec![program.into()],
             program: program.to_owned(),
+            read: Vec::new(),
             env: BTreeMap::new(),
         };
         startable(&command).map_err(|fault| fault.to_string())

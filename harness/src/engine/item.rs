@@ -238,6 +238,7 @@ mod tests {
                 command: Command {
                     words: Vec::new(),
                     program: "s".into(),
+                    read: Vec::new(),
                     env: std::collections::BTreeMap::new(),
                 },
                 expect: Verdict::Accepted,

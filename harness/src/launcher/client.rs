@@ -56,7 +56,8 @@ impl Launcher {
     fn begin(&mut self, start: &Start) -> io::Result<()> {
         let start = MemoryFile::of_bytes(&encode(start)?)?;
         self.line.send(b"start", &[start.as_fd()])?;
-        let welcome: Welcome = self.receive()?;
+        let answer: Result<Welcome, String> = self.receive()?;
+        let welcome = answer.map_err(io::Error::other)?;
         self.scratch = welcome.scratch();
         self.walls = welcome.walls;
         if !self.walls.has(Layer::Namespaces) {

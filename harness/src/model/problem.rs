@@ -37,6 +37,8 @@ pub struct Command {
     pub words: Vec<OsString>,
     /// The file of the program: the first word, looked up.
     pub program: PathBuf,
+    /// Files and directories that it may read beside its own file, by absolute paths.
+    pub read: Vec<PathBuf>,
     /// What it gets in addition to the fixed environment.
     pub env: BTreeMap<String, String>,
 }

@@ -178,6 +178,7 @@ mod tests {
             command: Command {
                 words: vec![name.into()],
                 program: name.into(),
+                read: Vec::new(),
                 env: BTreeMap::new(),
             },
             expect: Verdict::Accepted,
