@@ -177,6 +177,8 @@ mod tests {
             submissions,
             planned: 13,
             judged: 13,
+            rechecked: 0,
+            near_limit: 0,
             as_expected: 3,
             elapsed: Duration::from_millis(1234),
             exit: Exit::JudgeError,
