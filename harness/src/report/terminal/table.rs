@@ -177,8 +177,6 @@ mod tests {
             submissions,
             planned: 13,
             judged: 13,
-            rechecked: 0,
-            near_limit: 0,
             as_expected: 3,
             rechecked: 2,
             near_limit: 1,
