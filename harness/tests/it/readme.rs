@@ -141,8 +141,8 @@ fn every_command_shown_does_what_it_is_shown_for() {
     }
 }
 
-/// The words of a report line by line, without what was measured: numbers before a unit, and
-/// which case was the slowest.
+/// The words of a report line by line, without what was measured: numbers before a unit,
+/// which case was the slowest, and what this host can enforce.
 fn unmeasured(report: &str) -> Vec<Vec<&str>> {
     let is_figure = |word: &str, next: Option<&&str>| {
         word.parse::<f64>().is_ok()
@@ -151,7 +151,7 @@ fn unmeasured(report: &str) -> Vec<Vec<&str>> {
     };
     let line = |line| {
         let words: Vec<&str> = str::split_whitespace(line)
-            .take_while(|word| *word != "slowest")
+            .take_while(|word| !["slowest", "isolation"].contains(word))
             .collect();
         let kept = words
             .iter()
@@ -172,10 +172,8 @@ fn the_reports_shown_are_what_is_printed() {
     let copy = copy();
     let printed = copy.judge(&["run", "--jobs", "2"]).stdout;
     assert_eq!(unmeasured(&printed), unmeasured(right));
-    let dfs = programs().join("flip-game-dfs");
-    let spoiled = format!("{} | sed s/Impossible/impossible/", dfs.display());
     fs::remove_file(copy.path().join("target/release/flip-game-dfs")).unwrap();
-    copy.script("target/release/flip-game-dfs", &spoiled);
+    copy.script("target/release/flip-game-dfs", "echo impossible");
     let printed = copy.judge(&["run", "flip-game/impossible"]).stdout;
     let (printed, wrong) = (unmeasured(&printed), unmeasured(wrong));
     let mut places = printed.windows(wrong.len());
