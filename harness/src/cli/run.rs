@@ -56,6 +56,10 @@ fn for_stdout(format: Format) -> Box<dyn Sink> {
     }
 }
 
+/// How many events may wait for a slow reader of the report. Judging waits then, so that
+/// memory does not grow with the number of cases.
+const EVENTS: usize = 256;
+
 /// Judges on a thread of its own, and shows what happens on this one.
 fn judge(
     plan: &Plan,
@@ -65,7 +69,7 @@ fn judge(
     sinks: Vec<Box<dyn Sink>>,
     warnings: Vec<String>,
 ) -> Result<Exit, Error> {
-    let (sender, receiver) = mpsc::channel();
+    let (sender, receiver) = mpsc::sync_channel(EVENTS);
     let (judged, (summary, failures)) = thread::scope(|scope| {
         let engine = scope.spawn(move || {
             // Nobody else sends, and the receiver lives as long as this scope.

@@ -86,7 +86,7 @@ pub enum ProgramFault {
     #[error("`{}` is a script whose first line ends with CR LF: save it with LF", untrusted::path(.0))]
     CarriageReturn(PathBuf),
     /// What it is to be given to read does not exist.
-    #[error("`{}`, which it is given to read, does not exist", shown(.0))]
+    #[error("`{}`, which it is given to read, does not exist", untrusted::path(.0))]
     MissingGrant(PathBuf),
     /// It is nothing that this system can run.
     #[error("`{}` is not a program", untrusted::path(.0))]

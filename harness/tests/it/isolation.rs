@@ -267,3 +267,33 @@ fn a_tiny_program_is_charged_less_than_a_mebibyte() {
     let memory_kib = done.cases()[0]["memory_kib"].as_u64().unwrap();
     assert!(memory_kib < most_kib, "{memory_kib} KiB");
 }
+
+#[test]
+fn what_read_lists_can_be_read_and_nothing_beside_it() {
+    let suite = Suite::of_script("cat \"$DATA/answer\" \"$DATA/../secret\"; true");
+    suite.file("data/answer", "4\n");
+    suite.file("secret", "5\n");
+    suite.case("one", "", "4\n");
+    let data = suite.path().join("data").display().to_string();
+    let configured = |read: &str| {
+        let submission = format!("{{ run = './s', {read}env = {{ DATA = '{data}' }} }}");
+        let problem = "[problem.p]\ncases = 'cases'\n[problem.p.submission]\n";
+        suite.file("judge.toml", format!("{problem}s = {submission}\n"));
+        suite.judge(&["run"])
+    };
+    assert_eq!(configured("read = ['data'], ").code, Some(0));
+    assert_eq!(configured("").code, Some(1));
+    let missing = configured("read = ['data', 'date'], ");
+    assert_eq!(missing.code, Some(5), "{missing:?}");
+    assert!(
+        missing
+            .stdout
+            .contains("which it is given to read, does not exist")
+    );
+    let covered = configured("read = ['cases'], ");
+    assert_eq!(
+        (covered.code, covered.stdout.as_str()),
+        (Some(2), ""),
+        "{covered:?}"
+    );
+}
