@@ -37,6 +37,7 @@ pub(super) enum Command {
     List(List),
     Exhaust(Exhaust),
     Generate(Generate),
+    Doctor(Doctor),
     Completions(Completions),
 }
 
@@ -91,6 +92,9 @@ pub(super) struct Isolation {
     /// A layer to leave out, to see what falls with it.
     #[arg(long, value_enum, value_name = "LAYER", hide = true)]
     pub(super) without_layer: Vec<LayerName>,
+    /// Refuse to run anything when this host cannot keep every promise
+    #[arg(long)]
+    pub(super) strict: bool,
 }
 
 /// The values of `--isolation`.
@@ -229,6 +233,8 @@ pub(super) struct Exhaust {
     #[arg(long, value_name = "NAME")]
     pub(super) submission: Vec<String>,
     #[command(flatten)]
+    pub(super) isolation: Isolation,
+    #[command(flatten)]
     pub(super) config: Config,
     #[command(flatten)]
     pub(super) jobs: Jobs,
@@ -255,7 +261,17 @@ pub(super) struct Generate {
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     #[command(flatten)]
+    pub(super) isolation: Isolation,
+    #[command(flatten)]
     pub(super) config: Config,
+}
+
+/// Shows what this host can enforce and measure, layer by layer, and what is degraded
+#[derive(Debug, Group)]
+#[command(after_help = "Example: judge doctor --isolation basic")]
+pub(super) struct Doctor {
+    #[command(flatten)]
+    pub(super) isolation: Isolation,
 }
 
 /// Prints a completion script for a shell

@@ -6,7 +6,7 @@ use std::thread;
 use super::args::{Format, Run};
 use super::error::Error;
 use super::interrupt::Interrupt;
-use super::isolation::{Runners, confinement};
+use super::isolation::{self, Runners, confinement};
 use super::{build, config, exit, out};
 use crate::engine;
 use crate::event::{Event, Sink};
@@ -22,9 +22,10 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
     let suite = config::suite(&config, &args.limits)?;
     // What cannot be selected is said before anybody waits for a build.
     let mut plan = plan::plan(&config, suite, &config::selection(&args.selection)?)?;
-    build::build(&config)?;
-    plan.look_at_programs();
     let interrupt = Interrupt::watch(hangup_ignored)?;
+    isolation::demand(&args.isolation, &interrupt)?;
+    build::build(&config, &interrupt)?;
+    plan.look_at_programs();
     let jobs = args.jobs.jobs.map_or_else(sys::cores, usize::from);
     let mut sinks: Vec<Box<dyn Sink>> = vec![for_stdout(args.format)];
     let mut warnings: Vec<String> = plan.without_cases.iter().map(ToString::to_string).collect();

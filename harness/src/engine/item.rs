@@ -16,7 +16,10 @@ pub fn judge_item(item: &Item, runner: &mut impl Runner) -> Option<Judgement> {
     let mut judgement = blank(item);
     match (&item.submission_fault, &item.case.files) {
         (Some(fault), _) => fault_of_the_judge(&mut judgement, fault.to_string()),
-        (None, Err(fault)) => fault_of_the_judge(&mut judgement, fault.to_string()),
+        (None, Err(fault)) => {
+            judgement.faulty_case = true;
+            fault_of_the_judge(&mut judgement, fault.to_string());
+        }
         (None, Ok(files)) => {
             let request = Request {
                 command: &item.submission.command,
@@ -25,7 +28,10 @@ pub fn judge_item(item: &Item, runner: &mut impl Runner) -> Option<Judgement> {
             };
             match runner.run(&request) {
                 Err(run::Error::Cancelled) => return None,
-                Err(error) => fault_of_the_judge(&mut judgement, error.to_string()),
+                Err(error) => {
+                    judgement.faulty_case = matches!(error, run::Error::Input { .. });
+                    fault_of_the_judge(&mut judgement, error.to_string());
+                }
                 Ok(execution) => decide(item, files, &execution, &mut judgement),
             }
             if judgement.is_failure() {
@@ -49,6 +55,7 @@ fn blank(item: &Item) -> Judgement {
         expected_verdict: item.submission.expect,
         as_expected: false,
         reason: String::new(),
+        faulty_case: false,
         usage: None,
         ending: None,
         stopped_by: None,
@@ -80,6 +87,11 @@ fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut
         }
         None => compare(item, files, execution, judgement),
     }
+    if judgement.is_near_limit() {
+        let share =
+            100.0 * execution.usage.cpu.as_secs_f64() / item.case.limits.time.value.as_secs_f64();
+        judgement.reason = format!("near the time limit: {share:.0} % of it");
+    }
     if judgement.is_failure() {
         judgement.stderr.clone_from(&execution.stderr);
     }
@@ -92,7 +104,10 @@ fn compare(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mu
     };
     let expected = match expected_output(path) {
         Ok(expected) => expected,
-        Err(reason) => return fault_of_the_judge(judgement, reason),
+        Err(reason) => {
+            judgement.faulty_case = true;
+            return fault_of_the_judge(judgement, reason);
+        }
     };
     let answer = Answer {
         expected: &expected,
@@ -110,7 +125,7 @@ fn compare(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mu
 
 fn expected_output(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error: io::Error| {
-        let path = untrusted::escape(path.as_os_str().as_encoded_bytes());
+        let path = untrusted::path(path);
         format!("cannot read the expected output `{path}`: {error}")
     })
 }

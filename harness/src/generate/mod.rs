@@ -4,6 +4,7 @@
 //! has the reference answer them and a second method confirm it; [`write`] makes each a case
 //! directory. The same family and seed beside the same cases give the same bytes for ever.
 
+mod draft;
 mod error;
 mod existing;
 mod family;
@@ -17,11 +18,13 @@ use std::path::Path;
 
 use crate::method::{self, Method};
 
+pub use draft::Family;
 pub use error::Error;
-pub use family::{Family, families, family};
+pub use family::{families, family};
 pub use rng::Rng;
 pub use write::write;
 
+use draft::Draft;
 use existing::Existing;
 
 /// A case that is not written yet.
@@ -119,7 +122,7 @@ fn new_drafts(
     asked: usize,
     seed: u64,
     mut existing: Existing,
-) -> Result<Vec<family::Draft>, Error> {
+) -> Result<Vec<Draft>, Error> {
     let mut new = Vec::new();
     let mut known_in_a_row = 0;
     for draft in (family.drafts)(Rng::new(seed)) {

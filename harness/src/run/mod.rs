@@ -73,7 +73,7 @@ pub trait Runner {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The program could not be started.
-    #[error("cannot start `{}`: {reason}", crate::untrusted::escape(program.as_os_str().as_encoded_bytes()))]
+    #[error("cannot start `{}`: {reason}", crate::untrusted::path(program))]
     Start {
         /// The file of the program.
         program: PathBuf,
@@ -81,7 +81,7 @@ pub enum Error {
         reason: String,
     },
     /// The input could not be read.
-    #[error("cannot read the input `{}`: {source}", crate::untrusted::escape(path.as_os_str().as_encoded_bytes()))]
+    #[error("cannot read the input `{}`: {source}", crate::untrusted::path(path))]
     Input {
         /// The file.
         path: PathBuf,
@@ -89,7 +89,10 @@ pub enum Error {
         source: io::Error,
     },
     /// The launcher could not be started, or its scratch directory not be made.
-    #[error("cannot start a launcher with a scratch directory in the temporary directory `{}`: {source}", crate::untrusted::escape(temporary.as_os_str().as_encoded_bytes()))]
+    #[error(
+        "cannot start a launcher with a scratch directory in the temporary directory `{}`: {source}",
+        crate::untrusted::path(temporary)
+    )]
     Launcher {
         /// The directory for temporary files, as `TMPDIR` says.
         temporary: PathBuf,
