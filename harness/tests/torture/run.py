@@ -191,6 +191,8 @@ def against_table(rows, tests, layer):
     by_name = {test["name"]: test for test in tests}
     unlike = []
     for row in rows:
+        # How long it takes is not what a layer is for.
+        row["wrong"] = [text for text in row["wrong"] if LATE not in text]
         if bool(row["wrong"]) != falls(by_name[row["name"]], layer):
             unlike.append((row["name"], "falls" if row["wrong"] else "stands", row["wrong"]))
     return unlike

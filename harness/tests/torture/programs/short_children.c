@@ -1,4 +1,4 @@
-/* Has 2.5 s of work, in children of 1 ms each that nobody waits for, because their
+/* Has 1.5 s of work, in children of 1 ms each that nobody waits for, because their
  * parent ignores SIGCHLD: the system throws their times away. Then the right
  * answer. */
 #include "board.h"
@@ -9,7 +9,7 @@ int main(void)
 
 	fuse(12);
 	signal(SIGCHLD, SIG_IGN);
-	for (int i = 0; i < 2500; i++) {
+	for (int i = 0; i < 1500; i++) {
 		pid_t child = fork();
 
 		if (child == 0) {

@@ -1,0 +1,50 @@
+//! Hostile and honest programs, each with its right verdict and with what must hold after
+//! it: `harness/tests/torture/`.
+
+use std::path::Path;
+use std::process::Command;
+
+/// How many at a time: one for each core.
+fn jobs() -> String {
+    std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .to_string()
+}
+
+/// Starts one of the scripts with this judge, and shows what it said if it is not content.
+#[track_caller]
+fn run(script: &str, options: &[&str]) {
+    for (tool, package) in [("python3", "python3"), ("cc", "gcc")] {
+        let found = Command::new(tool).arg("--version").output();
+        assert!(
+            found.is_ok(),
+            "`{tool}` is missing, which the hostile programs need: \
+             install it, for example: apt-get install {package}"
+        );
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/torture");
+    let done = Command::new("python3")
+        // The folder of the sources stays as it is.
+        .arg("-B")
+        .arg(folder.join(script))
+        .args(["--judge", env!("CARGO_BIN_EXE_judge")])
+        .args(options)
+        .output()
+        .unwrap();
+    assert!(
+        done.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&done.stdout),
+        String::from_utf8_lossy(&done.stderr)
+    );
+}
+
+#[test]
+fn every_program_gets_its_verdict_and_leaves_nothing() {
+    run("run.py", &["--jobs", &jobs()]);
+}
+
+#[test]
+fn as_submissions_of_one_run_they_get_the_same_verdicts() {
+    run("together.py", &["--jobs", &jobs()]);
+}
