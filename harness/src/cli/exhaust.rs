@@ -7,7 +7,7 @@ use super::error::Error;
 use super::interrupt::Interrupt;
 use super::isolation::{self, confinement};
 use super::{build, config, out};
-use crate::config::{Config, Layers, Overrides, resolve};
+use crate::config::{Config, Layers, Problem, resolve};
 use crate::discover;
 use crate::exhaust::{self, Means};
 use crate::model::{Exhaustion, Exit, Submission};
@@ -83,17 +83,12 @@ fn usage(message: &str, help: &str) -> Error {
 fn go_through(
     args: &Exhaust,
     config: &Config,
-    problem: &crate::config::Problem,
+    problem: &Problem,
     space: Space,
     submissions: &[Submission],
     interrupt: &Interrupt,
 ) -> Result<Exhaustion, Error> {
-    let layers = Layers {
-        limits: config.limits,
-        problem: problem.limits,
-        case: Overrides::default(),
-        command_line: Overrides::default(),
-    };
+    let layers = Layers::of(config, problem);
     let confinement = confinement(
         &args.isolation,
         submissions.iter().map(|submission| &submission.command),

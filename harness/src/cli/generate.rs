@@ -6,7 +6,7 @@ use super::interrupt::Interrupt;
 use super::isolation::{self, confinement};
 use super::{build, config, out};
 use crate::check::{self, Answer};
-use crate::config::{Config, Layers, Overrides, resolve};
+use crate::config::{Config, Layers, resolve};
 use crate::generate::{self, Confirmation, Family, confirm_with, families, family};
 use crate::method;
 use crate::model::{Exit, Finding, Problem, Submission};
@@ -121,12 +121,7 @@ fn confirm_with_submission(
     submission: Submission,
     mut runner: Launched,
 ) -> impl FnMut(&[u8], &[u8]) -> Result<Confirmation, String> + 'static {
-    let layers = Layers {
-        limits: config.limits,
-        problem: problem.limits,
-        case: Overrides::default(),
-        command_line: Overrides::default(),
-    };
+    let layers = Layers::of(config, problem);
     let checker = check::checker(&problem.problem.compare.value);
     move |input, expected| {
         let limits = resolve(&layers, expected.len() as u64);

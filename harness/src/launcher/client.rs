@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::de::DeserializeOwned;
 
 use super::grants::Confinement;
-use super::layers::Walls;
+use super::layers::{Layer, Walls};
 use super::protocol::{Reply, Request, Start, Welcome, decode, encode};
 use super::server::MODE;
 use crate::sys::{self, Buffer, Channel, MemoryFile};
@@ -59,6 +59,10 @@ impl Launcher {
         let welcome: Welcome = self.receive()?;
         self.scratch = welcome.scratch();
         self.walls = welcome.walls;
+        if !self.walls.has(Layer::Namespaces) {
+            // Programs could see this process, and may have its user.
+            sys::forbid_inspection();
+        }
         Ok(())
     }
 

@@ -93,6 +93,13 @@ mod tests {
     }
 
     #[test]
+    fn a_path_of_any_bytes_is_shown() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let name = std::ffi::OsStr::from_bytes(b"/caf\xc3\xa9/\xff\n\\");
+        assert_eq!(path(Path::new(name)), "/café/\\xff\\x0a\\\\");
+    }
+
+    #[test]
     fn ordinary_text_stays_readable() {
         assert_eq!(
             escape("naïve 漢字 \"quoted\"".as_bytes()),

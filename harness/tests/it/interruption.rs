@@ -155,7 +155,9 @@ fn an_interruption_ends_the_build_with_all_that_it_started() {
     let id = judge.child().id();
     let builds = || {
         let below = descendants(id).into_iter();
-        below.filter(|process| process.words().starts_with("sleep 98")).count()
+        below
+            .filter(|process| process.words().starts_with("sleep 98"))
+            .count()
     };
     wait_until("both sleep", || builds() == 2);
     judge.send(Signal::TERM);

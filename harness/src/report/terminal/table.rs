@@ -178,6 +178,8 @@ mod tests {
             planned: 13,
             judged: 13,
             as_expected: 3,
+            rechecked: 2,
+            near_limit: 1,
             elapsed: Duration::from_millis(1234),
             exit: Exit::JudgeError,
         };
@@ -186,7 +188,7 @@ p  right  3 of 3 AC                                             slowest 2.0 ms, 
    漢     0 of 7 AC, 1 PE, 1 WA, 1 RE, 1 TLE, 1 MLE, 1 OLE, 1 JE  slowest > 1.000 s, 100 % of the limit (a/b)
 q  idle   0 of 1 AC, 1 TLE                                      slowest idle (a/b)
    none   0 of 2 AC, 2 JE
-3 of 13 as expected · 1 PE, 1 WA, 1 RE, 2 TLE, 1 MLE, 1 OLE, 3 JE · 1.23 s
+3 of 13 as expected · 1 PE, 1 WA, 1 RE, 2 TLE, 1 MLE, 1 OLE, 3 JE · 2 run again alone · 1 near the time limit · 1.23 s
 ";
         let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let table = plain(table(&summary));
