@@ -12,15 +12,14 @@ int main(void)
 
 	if (!refused(mount("none", "/", "torture-no-such-kind", 0, NULL)))
 		got = 1;
-	if (!refused(mount(NULL, "/torture-no-such-place", NULL, MS_REMOUNT | MS_BIND, NULL)))
+	/* The first time, this only marks a mount that nobody uses. */
+	if (!refused(umount2("/", MNT_EXPIRE)))
 		got = 2;
-	if (!refused(umount2("/torture-no-such-place", MNT_DETACH)))
-		got = 3;
 	if (!refused(syscall(SYS_pivot_root, "/torture-no-such-place", "/")))
-		got = 4;
+		got = 3;
 #ifdef SYS_fsopen
 	if (!refused(syscall(SYS_fsopen, "torture-no-such-kind", 0)))
-		got = 5;
+		got = 4;
 #endif
 	if (got) {
 		fprintf(stderr, "way %d\n", got);
