@@ -64,7 +64,7 @@ class Bench:
         self.network = Network()
         self.base = base / name
         self.base.mkdir()
-        self.token = f"{base.name}/{name}"
+        self.token = str(self.base)
         self.grace, self.keep, self.verbose = options.grace, options.keep, options.verbose
         become_subreaper()
 
