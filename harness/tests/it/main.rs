@@ -23,4 +23,5 @@ mod processes;
 mod readme;
 mod robustness;
 mod selecting;
+mod torture;
 mod verdicts;
