@@ -23,5 +23,4 @@ mod processes;
 mod readme;
 mod robustness;
 mod selecting;
-mod torture;
 mod verdicts;
