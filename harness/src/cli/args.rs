@@ -257,7 +257,8 @@ pub(super) struct Generate {
     /// How many cases
     #[arg(long, value_name = "N", default_value = "1")]
     pub(super) count: NonZeroUsize,
-    /// Where the random numbers start; the same seed makes the same inputs [default: a new one]
+    /// Where the random numbers start: beside the same cases the same seed makes the same
+    /// inputs [default: a new one]
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     #[command(flatten)]

@@ -3,6 +3,7 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use super::error::Error;
 use super::interrupt::Interrupt;
+use super::out;
 use crate::config::Config;
 use crate::untrusted;
 
@@ -17,6 +18,9 @@ pub(super) fn build(config: &Config, interrupt: &Interrupt) -> Result<(), Error>
         let words: Vec<String> = words
             .map(|word| untrusted::escape(word.as_encoded_bytes()))
             .collect();
+        if out::is_watched() {
+            out::say(&format!("   Building: {}", words.join(" ")));
+        }
         let status = Command::new(&command.program)
             .args(command.words.iter().skip(1))
             .current_dir(&config.root)

@@ -35,7 +35,7 @@ pub(super) fn generate(args: &Generate, hangup_ignored: bool) -> Result<Exit, Er
 /// The families of a problem, a line each.
 fn list(problem: &Problem) -> Result<Exit, Error> {
     let families = families(&problem.name);
-    let Some(first) = families.first() else {
+    let Some(last) = families.last() else {
         return Err(generate::Error::NoFamilies {
             problem: problem.name.clone(),
         }
@@ -46,7 +46,7 @@ fn list(problem: &Problem) -> Result<Exit, Error> {
     out::write(text.as_bytes())?;
     out::say(&format!(
         "these are the families; make a case with `judge generate {} --family {}`",
-        problem.name, first.name
+        problem.name, last.name
     ));
     Ok(Exit::AsExpected)
 }

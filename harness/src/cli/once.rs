@@ -8,7 +8,7 @@ use super::error::Error;
 use super::interrupt::Interrupt;
 use super::isolation::{self, confinement};
 use super::{config, out};
-use crate::config::{Layers, look_up, resolve};
+use crate::config::{Layers, look_up, program_search, resolve};
 use crate::discover;
 use crate::engine;
 use crate::model::{
@@ -124,10 +124,10 @@ fn limits(args: &Once) -> Limits {
 /// without is looked up.
 fn command(words: &[OsString]) -> Result<Command, Error> {
     let here = std::env::current_dir().map_err(Error::Here)?;
-    let search = std::env::var_os("PATH");
+    let search = program_search(std::env::var_os("PATH").as_deref());
     let name = words.first().map_or(OsStr::new(""), |word| word);
     Ok(Command {
-        program: look_up(name, &here, search.as_deref()),
+        program: look_up(name, &here, Some(&search)),
         words: words.to_vec(),
         read: Vec::new(),
         env: BTreeMap::new(),

@@ -8,8 +8,8 @@ use crate::plan::Item;
 use crate::run::{self, Execution, Input, Request, Runner, classify};
 use crate::untrusted;
 
-/// How much of a failing case's input is kept for people to see, in bytes.
-const INPUT_KEPT: u64 = 4096;
+/// How much of a failing case's input and output is kept for people to see, in bytes.
+const KEPT: usize = 4096;
 
 /// Runs one item and gives its verdict; `None` when the whole run was cancelled meanwhile.
 pub fn judge_item(item: &Item, runner: &mut impl Runner) -> Option<Judgement> {
@@ -63,6 +63,7 @@ fn blank(item: &Item) -> Judgement {
         compare: item.compare,
         difference: None,
         input: Vec::new(),
+        output: Vec::new(),
         stderr: Vec::new(),
         left_over: 0,
         attempts: 0,
@@ -92,7 +93,11 @@ fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut
             100.0 * execution.usage.cpu.as_secs_f64() / item.case.limits.time.value.as_secs_f64();
         judgement.reason = format!("near the time limit: {share:.0} % of it");
     }
-    if judgement.is_failure() {
+    if judgement.verdict != Some(Verdict::Accepted) && judgement.difference.is_none() {
+        let length = execution.stdout.len().min(KEPT);
+        judgement.output = execution.stdout[..length].to_vec();
+    }
+    if judgement.verdict != Some(Verdict::Accepted) {
         judgement.stderr.clone_from(&execution.stderr);
     }
 }
@@ -156,7 +161,7 @@ fn head(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Ok(file) = fs::File::open(path) {
         // An input that became unreadable has been said already.
-        let _ = file.take(INPUT_KEPT).read_to_end(&mut bytes);
+        let _ = file.take(KEPT as u64).read_to_end(&mut bytes);
     }
     bytes
 }

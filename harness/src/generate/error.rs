@@ -30,7 +30,7 @@ pub enum Error {
         families: &'static [Family],
     },
     /// The family has not that many inputs that are not among the cases already.
-    #[error("the family `{family}` has only {left} more inputs, {asked} were asked for")]
+    #[error("the family `{family}` has {} that no case has yet, {asked} asked for", crate::figures::count(*left, "input"))]
     TooFew {
         /// The family.
         family: &'static str,

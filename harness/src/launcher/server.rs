@@ -14,6 +14,7 @@ use super::members::Kin;
 use super::protocol::{Reply, Request, Start, Welcome, decode, encode};
 use super::scratch::Scratch;
 use super::supervise::{Streams, supervise};
+use crate::model::PROGRAM_PATH;
 use crate::sys::{self, Buffer, Channel};
 
 /// The hidden first argument that makes `judge` a launcher.
@@ -136,7 +137,7 @@ fn command(request: &Request, scratch: &Path) -> Command {
     command
         .args(words)
         .env_clear()
-        .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+        .env("PATH", PROGRAM_PATH)
         .env("HOME", scratch)
         .env("TMPDIR", scratch)
         .env("LANG", "C.UTF-8")

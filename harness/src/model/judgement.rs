@@ -38,7 +38,10 @@ pub struct Judgement {
     pub difference: Option<Difference>,
     /// The beginning of the case's input, for people to see; at most 4 KiB, failures only.
     pub input: Vec<u8>,
-    /// The beginning of standard error; at most 4 KiB, failures only.
+    /// The beginning of standard output where no difference shows it; at most 4 KiB, not for
+    /// what was accepted.
+    pub output: Vec<u8>,
+    /// The beginning and the end of standard error; at most 4 KiB, failures only.
     pub stderr: Vec<u8>,
     /// How many processes the run left behind that had to be ended.
     pub left_over: u32,

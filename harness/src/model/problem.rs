@@ -30,6 +30,10 @@ pub struct Submission {
     pub expect: Verdict,
 }
 
+/// The `PATH` that programs under test have. A program without a slash in its name is looked
+/// for there first, since that is what programs may see, and then in the judge's own `PATH`.
+pub const PROGRAM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
 /// A program and its arguments, ready to be started without a shell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {

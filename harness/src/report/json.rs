@@ -66,7 +66,7 @@ impl<W: Write> Sink for Json<W> {
 enum Line<'a> {
     Run(RunLine<'a>),
     Case(CaseLine<'a>),
-    Summary(SummaryLine),
+    Summary(SummaryLine<'a>),
 }
 
 #[derive(Serialize)]
@@ -235,22 +235,30 @@ fn millis(time: Duration) -> f64 {
 }
 
 #[derive(Serialize)]
-struct SummaryLine {
+struct SummaryLine<'a> {
     #[serde(flatten)]
     verdicts: std::collections::BTreeMap<&'static str, usize>,
     as_expected: usize,
+    /// Submissions that are wrong on purpose and failed as told on no case.
+    never_failed_as_told: Vec<&'a str>,
     cases: usize,
     elapsed_ms: f64,
     exit_code: u8,
 }
 
-fn summary(summary: &Summary) -> SummaryLine {
+fn summary(summary: &Summary) -> SummaryLine<'_> {
     SummaryLine {
         verdicts: Verdict::ALL
             .iter()
             .map(|&verdict| (verdict.code(), summary.count(verdict)))
             .collect(),
         as_expected: summary.as_expected,
+        never_failed_as_told: summary
+            .submissions
+            .iter()
+            .filter(|counts| counts.never_failed_as_told())
+            .map(|counts| &*counts.submission)
+            .collect(),
         cases: summary.judged,
         elapsed_ms: millis(summary.elapsed),
         exit_code: summary.exit.code(),

@@ -41,6 +41,7 @@ pub(super) fn judgement(index: usize, verdict: Verdict) -> Judgement {
         compare: Some(Compare::default()),
         difference: None,
         input: Vec::new(),
+        output: Vec::new(),
         stderr: Vec::new(),
         left_over: 0,
         attempts: 1,

@@ -58,11 +58,11 @@ fn reason_of(stop: Stop, execution: &Execution, limits: &Limits) -> String {
     match stop {
         Stop::Time => format!("more than {} of CPU time", duration(limits.time.value)),
         Stop::Wall => format!(
-            "{}: stopped by the wall guard after {}, {} of CPU time used",
-            if execution.usage.cpu * 10 < limits.time.value {
-                "idle"
-            } else {
-                "waits"
+            "{}stopped by the wall guard after {}, {} of CPU time used",
+            // A program that is hardly ever on a core does nothing but wait.
+            match execution.usage.cpu * 10 < limits.wall.value {
+                true => "idle: ",
+                false => "",
             },
             duration(limits.wall.value),
             duration(execution.usage.cpu),

@@ -170,7 +170,7 @@ fn execution(ended: &Ended, stdout: MemoryFile, mut stderr: MemoryFile) -> io::R
         stdout: printed(stdout, usage.output)?,
         stderr: match usage.stderr {
             0 => Vec::new(),
-            _ => stderr.head(STDERR_KEPT as u64)?,
+            length => stderr.ends(length, STDERR_KEPT as u64)?,
         },
     })
 }

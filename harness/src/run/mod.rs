@@ -52,7 +52,8 @@ pub struct Execution {
     pub left_over: u32,
     /// What it printed: the first bytes up to the output limit where it was stopped for that.
     pub stdout: Output,
-    /// The beginning of standard error, at most [`STDERR_KEPT`] bytes.
+    /// The beginning and the end of standard error, together at most [`STDERR_KEPT`] bytes and
+    /// a line that says how many were left out.
     pub stderr: Vec<u8>,
 }
 

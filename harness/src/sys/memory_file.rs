@@ -72,6 +72,23 @@ impl MemoryFile {
         Ok(bytes)
     }
 
+    /// The first and the last bytes of `length`, together at most `most`, with a line between
+    /// them that says how many are left out.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn ends(&mut self, length: u64, most: u64) -> io::Result<Vec<u8>> {
+        if length <= most {
+            return self.head(most);
+        }
+        let mut bytes = self.head(most / 2)?;
+        let left_out = length - most / 2 * 2;
+        writeln!(bytes, "\n… {left_out} bytes left out …")?;
+        self.0.seek(SeekFrom::Start(length - most / 2))?;
+        (&self.0).take(most / 2).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
     /// Seals the contents against every change and maps them, so that even a large output
     /// takes no memory beyond its own pages.
     ///

@@ -30,7 +30,8 @@ pub fn case_block(judgement: &Judgement) -> String {
         line(&mut block, &format!("left {left} behind, ended"));
     }
     excerpt(&mut block, "input", &judgement.input);
-    excerpt(&mut block, "stderr", &judgement.stderr);
+    excerpt(&mut block, "output", &judgement.output);
+    last_lines(&mut block, "stderr", &judgement.stderr);
     block
 }
 
@@ -129,7 +130,9 @@ fn show_row(block: &mut String, row: &Row, width: usize) {
         })
         .collect();
     line(block, &format!("{label:<8} {:>width$} | {text}", row.line));
-    if row.spans.iter().any(|span| span.marked) {
+    let is_long = row.spans.iter().map(|span| span.text.len()).sum::<usize>() > WIDTH_SHOWN / 2;
+    let differs_as_a_whole = is_long && row.spans.iter().all(|span| span.marked);
+    if row.spans.iter().any(|span| span.marked) && !differs_as_a_whole {
         let indent = " ".repeat("expected ".len() + width + " | ".len());
         line(
             block,
@@ -189,6 +192,26 @@ fn excerpt(block: &mut String, label: &str, bytes: &[u8]) {
         let text = text.strip_suffix(b"\r").unwrap_or(text);
         line(block, &format!("{label:<8} {}", shortened(text)));
         n_shown += 1;
+    }
+}
+
+/// The last lines of something that nobody vouches for: that is where errors say what they
+/// are.
+fn last_lines(block: &mut String, label: &str, bytes: &[u8]) {
+    let lines: Vec<&[u8]> = bytes
+        .trim_ascii_end()
+        .split(|&byte| byte == b'\n')
+        .collect();
+    let n_left_out = lines.len().saturating_sub(LINES_SHOWN);
+    let mut label = label;
+    if n_left_out > 0 {
+        line(block, &format!("{label:<8} …"));
+        label = "";
+    }
+    for text in lines.iter().skip(n_left_out).filter(|_| !bytes.is_empty()) {
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        line(block, &format!("{label:<8} {}", shortened(text)));
+        label = "";
     }
 }
 

@@ -113,6 +113,17 @@ fn last_line(summary: &Summary) -> String {
     if !failures.is_empty() {
         parts.push(failures.join(", "));
     }
+    let never_failed = summary
+        .submissions
+        .iter()
+        .filter(|one| one.never_failed_as_told());
+    match never_failed.count() {
+        0 => {}
+        n => parts.push(format!(
+            "{} never failed as told",
+            figures::count(n, "submission")
+        )),
+    }
     if summary.judged < summary.planned {
         parts.push(format!("{} not judged", summary.planned - summary.judged));
     }
