@@ -233,7 +233,7 @@ mod tests {
         let error = make("flip-game", "answer-0", 3, 1, root.path()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the family `answer-0` has only 2 more inputs, 3 were asked for"
+            "the family `answer-0` has 2 inputs that no case has yet, 3 asked for"
         );
         assert_eq!(error.help().unwrap(), "ask for `--count 2`");
         assert!(std::fs::read_dir(root.path()).unwrap().next().is_none());

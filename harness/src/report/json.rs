@@ -304,7 +304,7 @@ mod tests {
         );
         let summary = json!({
             "type": "summary", "AC": 1, "PE": 0, "WA": 1, "RE": 0, "TLE": 0, "MLE": 0, "OLE": 0,
-            "JE": 0, "as_expected": 1, "cases": 2, "elapsed_ms": 250.0, "exit_code": 5,
+            "JE": 0, "as_expected": 1, "never_failed_as_told": [], "cases": 2, "elapsed_ms": 250.0, "exit_code": 5,
         });
         assert_eq!(lines[3], summary);
         assert_eq!(lines.len(), 4);

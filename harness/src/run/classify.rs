@@ -140,7 +140,7 @@ mod tests {
     fn each_stop_has_its_verdict_and_names_the_limit() {
         use Verdict::{MemoryLimitExceeded, OutputLimitExceeded, TimeLimitExceeded};
         let idle = "idle: stopped by the wall guard after 3.000 s, 20 ms of CPU time used";
-        let waits = "waits: stopped by the wall guard after 3.000 s, 500 ms of CPU time used";
+        let waits = "stopped by the wall guard after 3.000 s, 500 ms of CPU time used";
         for (stop, cpu_ms, verdict, reason) in [
             (
                 Stop::Time,

@@ -2,11 +2,6 @@
 //! it: `harness/tests/torture/`. They stand in a binary of their own, so that no other test
 //! takes the cores away from programs that come near a limit.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test that cannot go on stops where it stands"
-)]
-
 use std::path::Path;
 use std::process::Command;
 

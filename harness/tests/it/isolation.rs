@@ -297,3 +297,17 @@ fn what_read_lists_can_be_read_and_nothing_beside_it() {
         "{covered:?}"
     );
 }
+
+#[test]
+fn a_program_may_lie_within_what_it_may_read() {
+    let suite = Suite::of_script("exit 1");
+    suite.script("tools/solve", "cat \"${0%/*}/answer\"");
+    suite.file("tools/answer", "4\n");
+    suite.case("one", "", "4\n");
+    let problem = "[problem.p]\ncases = 'cases'\n[problem.p.submission]\n";
+    let submission = "s = { run = 'tools/solve', read = ['tools', 'tools/answer'] }\n";
+    suite.file("judge.toml", format!("{problem}{submission}"));
+    let done = suite.judge(&["run"]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.stdout.contains("isolation namespaces"), "{done:?}");
+}
