@@ -161,8 +161,11 @@ impl Family {
             return sum;
         }
         // Pages that two of them share are there once: each counts its proportion.
+        // One that has gone since the look counts nothing: its pages are others' now.
         hosts()
-            .map(|(&pid, member)| members::proportional_bytes(pid).unwrap_or(member.resident_bytes))
+            .filter_map(|(&pid, _)| {
+                members::proportional_bytes(pid).or_else(|| members::resident_bytes(pid))
+            })
             .sum()
     }
 

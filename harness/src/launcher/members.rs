@@ -132,14 +132,23 @@ fn member(pid: u32) -> Option<Member> {
     Some(member)
 }
 
+/// What a process holds now, shared pages included.
+pub(super) fn resident_bytes(pid: u32) -> Option<u64> {
+    member(pid).map(|member| member.resident_bytes)
+}
+
 /// What the threads of a process hold, for one whose first thread is dead: the system tells
 /// nothing of the memory of that one.
 fn resident_bytes_of_threads(pid: u32) -> u64 {
     let threads = fs::read_dir(format!("/proc/{pid}/task"));
-    let pages = threads.into_iter().flatten().flatten().filter_map(|thread| {
-        let sizes = fs::read_to_string(thread.path().join("statm")).ok()?;
-        sizes.split_ascii_whitespace().nth(1)?.parse::<u64>().ok()
-    });
+    let pages = threads
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|thread| {
+            let sizes = fs::read_to_string(thread.path().join("statm")).ok()?;
+            sizes.split_ascii_whitespace().nth(1)?.parse::<u64>().ok()
+        });
     pages
         .max()
         .unwrap_or_default()
