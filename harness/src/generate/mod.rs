@@ -1,7 +1,7 @@
 //! New cases from named families and a seed, with expected outputs that two methods agree on.
 //!
 //! A [`Family`] turns a seed into a stream of inputs; [`generate`] takes those that are new,
-//! has the reference answer them and a second method confirm it; [`write`] makes each a case
+//! has the reference answer them and a second method confirm it; [`write()`] makes each a case
 //! directory. The same family and seed beside the same cases give the same bytes for ever.
 
 mod draft;

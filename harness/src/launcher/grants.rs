@@ -21,7 +21,7 @@ pub struct Confinement {
 }
 
 /// Files and directories that programs may read and execute, by absolute paths, beside what
-/// belongs to every system ([`SYSTEM`]).
+/// belongs to every system (`SYSTEM`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grants(BTreeSet<Vec<u8>>);
 

@@ -1,5 +1,5 @@
 //! One execution of a program under limits: what is asked for ([`Request`]), what came of it
-//! ([`Execution`]), and what a limit makes of that ([`classify`]).
+//! ([`Execution`]), and what a limit makes of that ([`classify()`]).
 //!
 //! Who runs it stands behind [`Runner`]: the launcher for real programs, [`Scripted`] for
 //! tests of everything above.
