@@ -45,6 +45,8 @@ pub(super) enum Error {
     Interrupted(u8),
     #[error("cannot watch for signals: {0}")]
     Signals(io::Error),
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
     #[error("the judge itself has failed; the lines above say where")]
     Panicked,
     /// Something that is wrong with the arguments beyond what their form shows.
@@ -72,7 +74,7 @@ impl Error {
             }
             Self::Build { .. } => Some("nothing was judged; mend what is said above".to_owned()),
             Self::Usage { help, .. } => Some(help.clone()),
-            Self::Engine(_) => Some("run fewer at a time: `--jobs 1`".to_owned()),
+            Self::Engine(_) | Self::Thread(_) => Some("run fewer at a time: `--jobs 1`".to_owned()),
             Self::Program(_) => Some("build it, or correct `run` in the configuration".to_owned()),
             Self::Run(_)
             | Self::BuildStart { .. }
@@ -118,6 +120,7 @@ impl Error {
             Self::BuildStart { .. } | Self::Build { .. } => Exit::BuildFailed,
             Self::Interrupted(signal) => Exit::Interrupted(*signal),
             Self::Engine(_)
+            | Self::Thread(_)
             | Self::Run(_)
             | Self::Program(_)
             | Self::Output(_)

@@ -37,7 +37,8 @@ pub fn main() -> ExitCode {
         return exit::of_launcher(&launcher::serve());
     }
     let hangup_ignored = sys::reset_signals();
-    sys::survive_closed_pipes();
+    sys::survive_failed_writes();
+    sys::raise_open_files();
     if hangup_ignored {
         sys::ignore_hangup();
     }

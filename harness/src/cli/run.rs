@@ -71,7 +71,8 @@ fn judge(
 ) -> Result<Exit, Error> {
     let (sender, receiver) = mpsc::sync_channel(EVENTS);
     let (judged, (summary, failures)) = thread::scope(|scope| {
-        let engine = scope.spawn(move || {
+        let thread = thread::Builder::new().name("engine".to_owned());
+        let engine = thread.spawn_scoped(scope, move || {
             // Nobody else sends, and the receiver lives as long as this scope.
             let _ = sender.send(Event::RunStarted(Arc::new(facts(
                 plan,
@@ -89,9 +90,10 @@ fn judge(
                 &sender,
             )
         });
+        let engine = engine.map_err(Error::Thread)?;
         let shown = dispatch(&receiver, tally(plan), sinks);
-        (engine.join(), shown)
-    });
+        Ok::<_, Error>((engine.join(), shown))
+    })?;
     judged.map_err(|_| Error::Panicked)??;
     Ok(failures.into_iter().fold(summary.exit, with_failure))
 }

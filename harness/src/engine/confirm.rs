@@ -13,10 +13,16 @@ use crate::run::Runner;
 /// slow on many cases, and each costs the whole limit once more.
 const ENOUGH: usize = 2;
 
-/// Whether a verdict from beside other runs has to be confirmed. A program that waits does so
-/// alone as well.
+/// Whether a verdict from beside other runs has to be confirmed. A program that does nothing
+/// but wait does so alone as well.
 pub(super) fn is_doubtful(judgement: &Judgement) -> bool {
-    judgement.stopped_by == Some(Stop::Time)
+    match judgement.stopped_by {
+        Some(Stop::Time) => true,
+        Some(Stop::Wall) => judgement
+            .usage
+            .is_some_and(|usage| usage.cpu * 10 >= judgement.limits.wall.value),
+        Some(Stop::Memory | Stop::Output(_)) | None => false,
+    }
 }
 
 /// Runs doubtful items again, in the order of the plan, and tells what they come to. When all
@@ -144,5 +150,23 @@ mod tests {
             assert_eq!((verdict, attempts), (Some(Verdict::TimeLimitExceeded), 1));
             assert_eq!(reason, "more than 1.000 s of CPU time, not confirmed");
         }
+    }
+
+    #[test]
+    fn only_a_program_that_was_on_a_core_is_run_again() {
+        let mut judgement = {
+            let mut first = Scripted(|_: &Request<'_>| Ok(stopped(Stop::Wall)));
+            judge_item(&item(0), &mut first).unwrap()
+        };
+        let mut doubtful = |millis, by| {
+            judgement.stopped_by = by;
+            let usage = judgement.usage.as_mut().unwrap();
+            usage.cpu = std::time::Duration::from_millis(millis);
+            is_doubtful(&judgement)
+        };
+        // The wall guard is at three seconds.
+        assert!(doubtful(300, Some(Stop::Wall)) && !doubtful(299, Some(Stop::Wall)));
+        assert!(doubtful(0, Some(Stop::Time)) && !doubtful(500, Some(Stop::Memory)));
+        assert!(!doubtful(500, None));
     }
 }

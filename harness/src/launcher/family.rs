@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
 use std::time::Duration;
 
 use super::members::{self, Kin, Member};
@@ -72,6 +73,12 @@ impl Family {
         self.reaped + self.members.values().map(Member::cpu).sum::<Duration>()
     }
 
+    /// How long the living have been ready to run without a core, all threads together.
+    pub(super) fn run_delay(&self) -> Duration {
+        let living = self.members.iter().filter(|(_, member)| !member.dead);
+        living.map(|(&pid, _)| members::run_delay(pid)).sum()
+    }
+
     /// Enters the exact CPU time of a process that was taken away and of the children that
     /// it had waited for.
     pub(super) fn enter(&mut self, pid: u32, exact: Duration) {
@@ -95,20 +102,27 @@ impl Family {
                 // Nobody can fork away from this: the system looks at all at once.
                 sys::kill_all();
             }
-            self.take_away_children();
+            if !self.take_away_children() {
+                // What was killed takes a moment to die.
+                thread::sleep(Duration::from_micros(100));
+            }
         }
         u32::try_from(killed.len()).unwrap_or(u32::MAX)
     }
 
-    /// Waits for the end of every child, and so of every process that becomes one by the
-    /// death of its parent.
-    fn take_away_children(&mut self) {
+    /// Takes away every child that is dead, and so of every process that has become one by
+    /// the death of its parent; says whether there was any. It waits for none: one that became
+    /// a child after the last look was not killed yet.
+    fn take_away_children(&mut self) -> bool {
+        let mut any = false;
         for child in members::children_of_this(self.kin) {
-            if let Some(fate) = sys::reap(child) {
+            if let Some(fate) = sys::reap_if_dead(child) {
+                any = true;
                 self.peak_bytes = self.peak_bytes.max(fate.peak_bytes);
                 self.enter(child, fate.cpu);
             }
         }
+        any
     }
 
     /// Moves the time of what is gone to its parent, children before their parents.

@@ -92,10 +92,23 @@ impl Grants {
                 .entry(above)
                 .or_insert_with(|| resolve(above))
                 .join(rest);
+            let place = match is_linked(secret) {
+                true => resolve(secret),
+                false => place,
+            };
             let covering = granted.iter().find(|(real, _)| place.starts_with(real));
             covering.map(|(_, path)| (path.clone(), secret.to_owned()))
         })
     }
+}
+
+/// Whether a file or its directory is a symbolic link, which may lead anywhere.
+fn is_linked(file: &Path) -> bool {
+    let mut parts = file.ancestors().take(2);
+    parts.any(|part| {
+        part.symlink_metadata()
+            .is_ok_and(|metadata| metadata.is_symlink())
+    })
 }
 
 fn resolve(path: &Path) -> PathBuf {

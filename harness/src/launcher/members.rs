@@ -43,6 +43,20 @@ impl Member {
     }
 }
 
+/// How long the threads of a process have been ready to run without a core, together.
+pub(super) fn run_delay(pid: u32) -> Duration {
+    let threads = fs::read_dir(format!("/proc/{pid}/task"))
+        .into_iter()
+        .flatten();
+    let delay = |schedstat: String| schedstat.split_ascii_whitespace().nth(1)?.parse().ok();
+    threads
+        .flatten()
+        .filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok())
+        .filter_map(delay)
+        .map(Duration::from_nanos)
+        .sum()
+}
+
 /// Every process of the run, living or dead, by its number.
 pub(super) fn all(kin: Kin) -> BTreeMap<u32, Member> {
     match kin {

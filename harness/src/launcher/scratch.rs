@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, Timespec, Timestamps};
+use rustix::fs::{AtFlags, CWD, Dir, IFlags, Mode, OFlags, Timespec, Timestamps};
 use rustix::io::Errno;
 
 /// The kind of file system that lies in memory: see statfs(2).
@@ -95,6 +95,8 @@ impl Scratch {
             last_modification: now,
         };
         rustix::fs::futimens(&self.directory, &times)?;
+        // Not every file system has any of these.
+        let _ = rustix::fs::ioctl_setflags(&self.directory, IFlags::empty());
         let mut names = vec![0; 64 << 10];
         // Not every file system has any.
         let length = rustix::fs::flistxattr(&self.directory, &mut names).unwrap_or(0);

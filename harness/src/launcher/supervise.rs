@@ -86,7 +86,7 @@ fn watch(
         }
         let wall_left = request
             .wall
-            .saturating_sub(waited(started, leader, request.wall));
+            .saturating_sub(waited(started, family, request.wall));
         if wall_left.is_zero() {
             return Ok(Some(Stopped::Wall));
         }
@@ -111,17 +111,13 @@ fn too_long(request: &Request, streams: &Streams) -> Option<Stopped> {
     }
 }
 
-/// Time on the wall clock since the start. When that would end the run, what the program
-/// spent ready to run but waiting for a core is taken off: a busy machine is not its fault.
-fn waited(started: Instant, leader: u32, wall: Duration) -> Duration {
+/// Time on the wall clock since the start. When that would end the run, what its processes
+/// and threads spent ready to run but waiting for a core is taken off: a busy machine is not
+/// its fault. A tenth counts in any case, so that it ends.
+fn waited(started: Instant, family: &Family, wall: Duration) -> Duration {
     let elapsed = started.elapsed();
     if elapsed < wall {
         return elapsed;
     }
-    let schedstat = std::fs::read_to_string(format!("/proc/{leader}/schedstat"));
-    let run_delay = schedstat
-        .ok()
-        .and_then(|line| line.split_ascii_whitespace().nth(1)?.parse().ok())
-        .map_or(Duration::ZERO, Duration::from_nanos);
-    elapsed.saturating_sub(run_delay)
+    elapsed.saturating_sub(family.run_delay()).max(elapsed / 10)
 }

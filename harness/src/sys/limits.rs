@@ -32,6 +32,19 @@ fn lower(resource: Resource, most: u64) {
     let _ = rustix::process::setrlimit(resource, both(most));
 }
 
+/// Lets this process have as many open files as it may. Files that a program sends to itself
+/// and never takes are charged to its user, and this limit is what they are held against when
+/// the judge of the same user sends some.
+pub fn raise_open_files() {
+    let limit = rustix::process::getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        maximum: limit.maximum,
+    };
+    // With the limit as it was, all works that worked before.
+    let _ = rustix::process::setrlimit(Resource::Nofile, raised);
+}
+
 /// Sets the stack of the programs that this process starts from now on.
 ///
 /// # Errors

@@ -25,7 +25,9 @@ mod signals;
 pub use channel::{Buffer, Channel, channel};
 pub use footprint::Footprint;
 pub use host::{cores, cores_u32, kernel, page_bytes};
-pub use limits::{limit_file_size, limit_processes, limit_stack, set_constant_limits};
+pub use limits::{
+    limit_file_size, limit_processes, limit_stack, raise_open_files, set_constant_limits,
+};
 pub use memory_file::{MemoryFile, Sealed};
 pub use mounts::{Lock, Tree};
 pub use namespaces::{Ids, Side, is_superuser, map_ids, split_into_namespaces};
@@ -34,10 +36,10 @@ pub use privileges::{
 };
 pub use process::{
     Fate, Watch, become_keeper_of_orphans, close_inherited_files, cpu_clock, has_children,
-    is_running, leave_terminal, reap,
+    is_running, leave_terminal, reap, reap_if_dead,
 };
 pub use seccomp::{Network, Refusals, refuse_calls};
 pub use signals::{
     Interrupts, ignore_hangup, kill, kill_all, kill_group, reset_signals, signal,
-    survive_closed_pipes,
+    survive_failed_writes,
 };

@@ -24,16 +24,25 @@ pub struct Fate {
 /// Takes a dead child away, waiting for its death if need be. `None` when `pid` is no child
 /// of this process (any more).
 pub fn reap(pid: u32) -> Option<Fate> {
+    take_away(pid, 0)
+}
+
+/// Takes a child away if it is dead. `None` when it lives, or is no child of this process.
+pub fn reap_if_dead(pid: u32) -> Option<Fate> {
+    take_away(pid, libc::WNOHANG)
+}
+
+fn take_away(pid: u32, options: i32) -> Option<Fate> {
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
     let pid = libc::pid_t::try_from(pid).ok()?;
     loop {
         // SAFETY: both pointers are to live, writable variables of the right types.
-        let reaped = unsafe { libc::wait4(pid, &raw mut status, 0, usage.as_mut_ptr()) };
+        let reaped = unsafe { libc::wait4(pid, &raw mut status, options, usage.as_mut_ptr()) };
         if reaped == pid {
             break;
         }
-        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+        if reaped == 0 || io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
             return None;
         }
     }

@@ -68,12 +68,13 @@ pub fn ignore_hangup() {
     }
 }
 
-/// Makes writing to a closed pipe an error that can be handled. What is started from here
-/// gets the default back: the standard library sees to that.
-pub fn survive_closed_pipes() {
+/// Makes writing to a closed pipe, or more than a file may hold, an error that can be handled.
+/// A launcher gives both signals their default back, for itself and what it starts.
+pub fn survive_failed_writes() {
     // SAFETY: ignoring a signal installs no code of ours.
     unsafe {
         libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
     }
 }
 

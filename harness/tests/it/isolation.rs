@@ -311,3 +311,26 @@ fn a_program_may_lie_within_what_it_may_read() {
     assert_eq!(done.code, Some(0), "{done:?}");
     assert!(done.stdout.contains("isolation namespaces"), "{done:?}");
 }
+
+#[test]
+fn a_link_into_what_may_be_read_does_not_show_the_expected_output() {
+    for (link, target) in [
+        ("cases/one/expected", "../../data/expected"),
+        ("cases/one", "../data"),
+    ] {
+        let suite = Suite::of_script("cat; exit 1");
+        suite.file("data/input", "");
+        suite.file("data/expected", "4\n");
+        let link = suite.path().join(link);
+        fs::create_dir_all(link.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(target, &link).unwrap();
+        if link.ends_with("expected") {
+            suite.file("cases/one/input", "");
+        }
+        let problem = "[problem.p]\ncases = 'cases'\n[problem.p.submission]\n";
+        let submission = "s = { run = './s', read = ['data'] }\n";
+        suite.file("judge.toml", format!("{problem}{submission}"));
+        let done = suite.judge(&["run"]);
+        assert_eq!((done.code, done.stdout.as_str()), (Some(2), ""), "{done:?}");
+    }
+}
