@@ -86,11 +86,22 @@ impl Family {
         self.reaped += exact.max(seen.unwrap_or_default());
     }
 
+    /// Moves the time of what has gone since the last look to whoever waited for it. To be done
+    /// before a process is taken away, whose exact account has that time already.
+    pub(super) fn settle(&mut self) {
+        // A run that was over before the first look has nothing to settle.
+        if !self.members.is_empty() {
+            self.account_for_the_vanished(&members::all(self.kin));
+        }
+    }
+
     /// Kills every process that is left, until none is, and gives their number.
     pub(super) fn end(&mut self) -> u32 {
         let mut killed = BTreeSet::new();
         while sys::has_children() {
-            for (pid, member) in members::all(self.kin) {
+            let seen = members::all(self.kin);
+            self.account_for_the_vanished(&seen);
+            for (pid, member) in seen {
                 if !member.dead {
                     killed.insert((pid, member.start));
                     if self.kin == Kin::Descendants {
@@ -241,6 +252,14 @@ mod tests {
         family.account_for_the_vanished(&[(10, member(1, 5, 310))].into());
         family.members.get_mut(&10).unwrap().waited = Duration::from_millis(310);
         assert_eq!(family.cpu(), Duration::from_millis(315));
+    }
+
+    #[test]
+    fn a_child_that_ended_after_the_last_look_is_in_the_account_of_its_parent() {
+        let mut family = family(&[(10, member(1, 5, 0)), (11, member(10, 598, 0))]);
+        family.account_for_the_vanished(&[(10, member(1, 6, 0))].into());
+        family.enter(10, Duration::from_millis(606));
+        assert_eq!(family.cpu(), Duration::from_millis(606));
     }
 
     #[test]

@@ -42,6 +42,7 @@ pub(super) fn supervise(
         sys::kill_group(leader);
         sys::kill(leader, || true);
     }
+    family.settle();
     let fate = sys::reap(leader).ok_or(io::ErrorKind::NotFound)?;
     family.enter(leader, fate.cpu);
     let killed = family.end();
