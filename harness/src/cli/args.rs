@@ -122,6 +122,7 @@ pub(super) enum LayerName {
     User,
     Landlock,
     Seccomp,
+    Cgroup,
 }
 
 impl LayerName {
@@ -131,6 +132,7 @@ impl LayerName {
             Self::User => Layer::User,
             Self::Landlock => Layer::Landlock,
             Self::Seccomp => Layer::Seccomp,
+            Self::Cgroup => Layer::ControlGroup,
         }
     }
 }

@@ -7,8 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
 
+use super::backstop::Backstop;
+use super::confine::wanted;
 use super::grants::Confinement;
-use super::layers::Walls;
+use super::layers::{Layer, Walls};
 use super::protocol::{Reply, Request, Start, Welcome, decode, encode};
 use super::server::MODE;
 use crate::sys::{self, Buffer, Channel, MemoryFile};
@@ -22,6 +24,8 @@ pub struct Launcher {
     walls: Walls,
     /// The scratch directory, where it is one of the host.
     scratch: Option<PathBuf>,
+    /// The control group around it, which can be removed after it has gone.
+    backstop: Option<Backstop>,
 }
 
 impl Launcher {
@@ -47,19 +51,36 @@ impl Launcher {
             buffer: Buffer::default(),
             walls: Walls::default(),
             scratch: None,
+            backstop: None,
         };
         cancel.watch_over(launcher.line.try_clone()?);
-        launcher.begin(&Start::new(confinement, temporary))?;
+        launcher.begin(confinement, temporary)?;
         Ok(launcher)
     }
 
-    fn begin(&mut self, start: &Start) -> io::Result<()> {
-        let start = MemoryFile::of_bytes(&encode(start)?)?;
+    fn begin(&mut self, confinement: &Confinement, temporary: &Path) -> io::Result<()> {
+        let around = wanted(confinement, Layer::ControlGroup)
+            .and_then(|()| Backstop::around(self.process.id()));
+        let start = MemoryFile::of_bytes(&encode(&Start::new(confinement, temporary))?)?;
         self.line.send(b"start", &[start.as_fd()])?;
         let welcome: Welcome = self.receive()?;
         self.scratch = welcome.scratch();
         self.walls = welcome.walls;
+        self.keep_backstop(around);
         Ok(())
+    }
+
+    fn keep_backstop(&mut self, around: Result<Backstop, String>) {
+        self.walls.backing = around.as_ref().ok().map(Backstop::backing);
+        let built = around.as_ref().map(drop).map_err(Clone::clone);
+        self.walls.enter(Layer::ControlGroup, built);
+        self.backstop = around.ok();
+        if let Some(backstop) = &self.backstop
+            && self.walls.has(Layer::Namespaces)
+        {
+            // The launcher is its child; this process only waits for it.
+            backstop.let_out(self.process.id());
+        }
     }
 
     /// What shuts in the programs that it runs.
@@ -72,8 +93,15 @@ impl Launcher {
     /// # Errors
     /// When the launcher is gone: killed, or cancelled.
     pub fn run(&mut self, request: &Request, files: [BorrowedFd<'_>; 3]) -> io::Result<Reply> {
+        if let Some(backstop) = &mut self.backstop {
+            backstop.fit(request);
+        }
         self.line.send(&encode(request)?, &files)?;
-        self.receive()
+        let mut reply = self.receive()?;
+        if let (Reply::Ended(ended), Some(backstop)) = (&mut reply, &mut self.backstop) {
+            ended.backstop = backstop.has_stopped(ended);
+        }
+        Ok(reply)
     }
 
     fn receive<T: DeserializeOwned>(&mut self) -> io::Result<T> {

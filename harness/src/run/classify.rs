@@ -16,7 +16,8 @@ pub struct Decision {
 /// its limits, so that the output counts.
 ///
 /// What stopped a run names its verdict. Otherwise the usage is compared with the limits, in
-/// the order time, memory, output, and only then the exit counts. What was printed plays no
+/// the order time, memory, output, then it counts whether the backstop killed any of its
+/// processes, and only then the exit. What was printed plays no
 /// part: the right answer does not rescue a run, a wrong one does not rename it.
 pub fn classify(execution: &Execution, limits: &Limits) -> Option<Decision> {
     let stop = execution
@@ -27,7 +28,30 @@ pub fn classify(execution: &Execution, limits: &Limits) -> Option<Decision> {
             verdict: verdict_of(stop),
             reason: reason_of(stop, execution, limits),
         }),
+        None if execution.backstop => Some(stopped_by_backstop(execution.usage.memory, limits)),
         None => ended_badly(execution.ending, limits),
+    }
+}
+
+/// The control group is wider than the memory limit and counts files in memory and caches
+/// too, so a kill by it is the memory limit's only where the peak says so: a program that
+/// grows too fast to be seen above the limit is seen near it.
+fn stopped_by_backstop(peak: Option<u64>, limits: &Limits) -> Decision {
+    let limit = limits.memory.value;
+    if peak.is_some_and(|peak| peak > limit / 5 * 4) {
+        return Decision {
+            verdict: Verdict::MemoryLimitExceeded,
+            reason: format!(
+                "stopped by the backstop near {} resident (peak memory)",
+                mebibytes(limit)
+            ),
+        };
+    }
+    Decision {
+        verdict: Verdict::RuntimeError,
+        reason: "stopped by the backstop: it holds more in files in memory, shared memory or \
+                 the system than its limits add up to"
+            .to_owned(),
     }
 }
 
