@@ -165,9 +165,11 @@ fn hear(child: &sys::Channel) -> Result<(), String> {
 /// every orphan below it.
 fn outside(start: &Start, mut walls: Walls) -> io::Result<Confined> {
     sys::become_keeper_of_orphans()?;
+    // A change of user would take `/proc/self` away from this process.
+    let footprint = Footprint::open();
     let scratch = tempfile::Builder::new()
         .prefix("judge-")
-        .tempdir_in(&start.temporary())?
+        .tempdir_in(start.temporary())?
         .keep();
     if wanted(&start.confinement, Layer::User).is_ok() {
         let changed = if sys::is_superuser() {
@@ -184,7 +186,7 @@ fn outside(start: &Start, mut walls: Walls) -> io::Result<Confined> {
         walls,
         scratch,
         kept: Vec::new(),
-        footprint: Footprint::open(),
+        footprint,
     })
 }
 

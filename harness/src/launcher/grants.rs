@@ -57,7 +57,10 @@ impl Grants {
 
     /// Adds a file, or a directory with all that is below it.
     pub fn add(&mut self, path: &Path) {
-        self.0.insert(path.as_os_str().as_bytes().to_vec());
+        // It fails for an empty path only, which names nothing.
+        if let Ok(path) = std::path::absolute(path) {
+            self.0.insert(path.into_os_string().into_vec());
+        }
     }
 
     /// The paths that are not within the system's directories, in order: a directory comes

@@ -96,8 +96,11 @@ impl Runner for Launched {
 fn message(request: &Request<'_>) -> launcher::Request {
     let bytes = |text: &OsStr| text.as_bytes().to_vec();
     let (command, limits) = (request.command, request.limits);
+    // The launcher is in another directory.
+    let program = std::path::absolute(&command.program);
+    let program = program.as_ref().unwrap_or(&command.program);
     launcher::Request {
-        program: bytes(command.program.as_os_str()),
+        program: bytes(program.as_os_str()),
         words: command.words.iter().map(|word| bytes(word)).collect(),
         env: command
             .env

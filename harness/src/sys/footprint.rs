@@ -19,25 +19,51 @@ impl Footprint {
     }
 
     /// Lets go of the pages of this process's own program, which come back from the file when
-    /// they are needed, and has the system count its peak from here.
+    /// they are needed, and of memory that was given back, and has the system count its peak
+    /// from here.
     ///
     /// # Errors
     /// When the system refuses; the process is larger than it needs to be then, and no more.
     pub fn shrink(mut self) -> io::Result<()> {
         let maps = fs::read_to_string("/proc/self/smaps")?;
-        for (start, length) in program_pages(&maps) {
-            // SAFETY: the range is a mapping of a file of which no page was ever changed, so
-            // that what is read from it is the same before and after.
-            unsafe {
-                libc::madvise(
-                    std::ptr::with_exposed_provenance_mut(start),
-                    length,
-                    libc::MADV_DONTNEED,
+        let program = program_pages(&maps);
+        drop(maps);
+        give_back();
+        for (start, length) in program {
+            advise(start, length, libc::MADV_DONTNEED);
+            // With a page the system brings its neighbours, but never over the border of a
+            // mapping; stretches of different advice are different mappings.
+            for border in (0..length).step_by(2 * STRETCH) {
+                advise(
+                    start + border,
+                    STRETCH.min(length - border),
+                    libc::MADV_RANDOM,
                 );
             }
         }
         // "Reset the peak resident set size": see proc(5).
         self.0.write_all(b"5")
+    }
+}
+
+/// How much of a program comes back at once, in bytes: a few pages of any size.
+const STRETCH: usize = 16 << 10;
+
+/// Says how a mapping that [`program_pages`] has found will be used.
+fn advise(start: usize, length: usize, advice: libc::c_int) {
+    // SAFETY: the range is a mapping of a file of which no page was ever changed, so that
+    // what is read from it is the same before and after, whatever is let go meanwhile.
+    unsafe {
+        libc::madvise(std::ptr::with_exposed_provenance_mut(start), length, advice);
+    }
+}
+
+/// Returns to the system what was allocated once and is free now.
+fn give_back() {
+    #[cfg(target_env = "gnu")]
+    // SAFETY: it touches only memory that the allocator knows to be free.
+    unsafe {
+        libc::malloc_trim(0);
     }
 }
 
