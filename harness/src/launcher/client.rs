@@ -59,27 +59,32 @@ impl Launcher {
     }
 
     fn begin(&mut self, confinement: &Confinement, temporary: &Path) -> io::Result<()> {
-        let around = wanted(confinement, Layer::ControlGroup)
-            .and_then(|()| Backstop::around(self.process.id()));
+        let in_group = self.enter_group(confinement);
         let start = MemoryFile::of_bytes(&encode(&Start::new(confinement, temporary))?)?;
         self.line.send(b"start", &[start.as_fd()])?;
         let welcome: Welcome = self.receive()?;
         self.scratch = welcome.scratch();
         self.walls = welcome.walls;
-        self.keep_backstop(around);
+        self.walls.enter(Layer::ControlGroup, in_group);
+        self.leave_stub_outside();
         Ok(())
     }
 
-    fn keep_backstop(&mut self, around: Result<Backstop, String>) {
-        self.walls.backing = around.as_ref().ok().map(Backstop::backing);
-        let built = around.as_ref().map(drop).map_err(Clone::clone);
-        self.walls.enter(Layer::ControlGroup, built);
-        self.backstop = around.ok();
-        if let Some(backstop) = &self.backstop
-            && self.walls.has(Layer::Namespaces)
-        {
-            // The launcher is its child; this process only waits for it.
-            backstop.let_out(self.process.id());
+    /// Puts a group around the process. It is kept at once: it can be removed only after the
+    /// process has gone, however far that came.
+    fn enter_group(&mut self, confinement: &Confinement) -> Result<(), String> {
+        wanted(confinement, Layer::ControlGroup)?;
+        self.backstop = Some(Backstop::around(self.process.id())?);
+        Ok(())
+    }
+
+    /// In namespaces the launcher is a child of the process, which only waits for it.
+    fn leave_stub_outside(&mut self) {
+        if let Some(backstop) = &self.backstop {
+            self.walls.backing = Some(backstop.backing());
+            if self.walls.has(Layer::Namespaces) {
+                backstop.let_out(self.process.id());
+            }
         }
     }
 

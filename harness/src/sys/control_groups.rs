@@ -223,7 +223,39 @@ fn start_in(stat: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::process::{Command, Stdio};
+
     use super::*;
+
+    /// Memory for `tail`, which keeps what comes after no line end.
+    const OUTGROWN: u64 = 8 << 20;
+
+    #[test]
+    fn a_group_kills_what_outgrows_it_and_goes() {
+        let group = match ControlGroup::create() {
+            Ok(group) => group,
+            Err(reason) => return assert!(!reason.is_empty()),
+        };
+        let directories: Vec<_> = group.directories().cloned().collect();
+        assert!(!directories.is_empty());
+        if group.limit_memory(OUTGROWN).is_ok() {
+            let mut shell = Command::new("sh")
+                .args([
+                    "-c",
+                    "read go; head -c 67108864 /dev/zero | tail -n 1 | wc -c",
+                ])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .spawn()
+                .unwrap();
+            group.take_in(shell.id()).unwrap();
+            drop(shell.stdin.take());
+            shell.wait().unwrap();
+            assert!(group.killed().unwrap() > 0);
+        }
+        drop(group);
+        assert!(directories.iter().all(|directory| !directory.path.exists()));
+    }
 
     #[test]
     fn kills_are_counted_in_the_files_of_both_versions() {

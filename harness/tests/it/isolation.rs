@@ -221,7 +221,10 @@ fn groups_of_program(options: &[&str]) -> (Vec<String>, Vec<String>) {
     let words = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
     let layers = done.json()[0]["isolation"].as_array().unwrap().clone();
     let seen = words(&done.cases()[0]["stderr"]);
-    let groups = seen.split("\\n").map(str::trim).filter(|word| !word.is_empty());
+    let groups = seen
+        .split("\\n")
+        .map(str::trim)
+        .filter(|word| !word.is_empty());
     (
         layers.iter().map(words).collect(),
         groups.map(str::to_owned).collect(),
@@ -232,7 +235,11 @@ fn groups_of_program(options: &[&str]) -> (Vec<String>, Vec<String>) {
 fn a_control_group_is_told_where_there_is_one_and_only_there() {
     let is_group = |layer: &String| layer.starts_with("cgroup v");
     let (layers, groups) = groups_of_program(&[]);
-    assert_eq!(layers.iter().any(is_group), !groups.is_empty(), "{layers:?} {groups:?}");
+    assert_eq!(
+        layers.iter().any(is_group),
+        !groups.is_empty(),
+        "{layers:?} {groups:?}"
+    );
     let (layers, groups) = groups_of_program(&["--without-layer", "cgroup"]);
     assert!(!layers.iter().any(is_group), "{layers:?}");
     assert_eq!(groups, [""; 0]);
@@ -241,9 +248,15 @@ fn a_control_group_is_told_where_there_is_one_and_only_there() {
 #[test]
 fn no_control_group_is_left() {
     let (_, groups) = groups_of_program(&[]);
-    let places = walkdir::WalkDir::new("/sys/fs/cgroup").into_iter().flatten();
+    let places = walkdir::WalkDir::new("/sys/fs/cgroup")
+        .into_iter()
+        .flatten();
     let left: Vec<_> = places
-        .filter(|place| groups.iter().any(|group| place.path().to_string_lossy().ends_with(group)))
+        .filter(|place| {
+            groups
+                .iter()
+                .any(|group| place.path().to_string_lossy().ends_with(group))
+        })
         .collect();
     assert!(left.is_empty(), "{left:?}");
 }
