@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::confine::MOST_PROCESSES;
 use super::protocol::{Ended, Request, Status};
 use super::root::SCRATCH_BYTES;
-use crate::sys::{ControlGroup, GroupVersion};
+use crate::sys::{self, ControlGroup, GroupVersion, Sacrifice};
 
 /// What the system itself needs for the processes of a run: stacks, tables of pages.
 const SLACK_BYTES: u64 = 16 << 20;
@@ -22,7 +22,7 @@ const SLACK_BYTES: u64 = 16 << 20;
 const SLACK_PROCESSES: u64 = 8;
 
 /// No program can fill a group in this time.
-const TO_FILL: Duration = Duration::from_millis(5);
+pub(super) const TO_FILL: Duration = Duration::from_millis(5);
 
 /// Which limits a backstop has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +58,10 @@ pub(super) struct Backstop {
     memory: Option<u64>,
     /// What the group has killed until now.
     killed: u64,
+    /// The launcher's number on this side, once it is known.
+    launcher: Option<u32>,
+    /// Whether the launcher is spared now, as no program may be.
+    is_spared: bool,
 }
 
 impl Backstop {
@@ -85,6 +89,8 @@ impl Backstop {
             backing,
             memory: None,
             killed: killed.unwrap_or(0),
+            launcher: None,
+            is_spared: false,
         })
     }
 
@@ -93,15 +99,47 @@ impl Backstop {
         self.backing
     }
 
-    /// Lets out a process that only waits for the launcher, so that a program cannot have it
-    /// killed in its own place.
-    pub(super) fn let_out(&self, pid: u32) {
-        // Where that is refused it stays, which is no promise broken.
-        let _ = self.group.let_out(pid);
+    /// Leaves nobody in it but the launcher: `stub` only waits for that.
+    pub(super) fn settle(&mut self, stub: Option<u32>) {
+        if let Some(stub) = stub {
+            // Where that is refused it stays, which is no promise broken.
+            let _ = self.group.let_out(stub);
+        }
+        self.launcher = match *self.group.members() {
+            [launcher] => Some(launcher),
+            _ => None,
+        };
     }
 
-    /// Makes it as wide as the limits of the next run.
+    /// Has the system kill a program and not the launcher, which may be larger than one that
+    /// hides its memory. What a program starts from now on takes after it.
+    pub(super) fn protect_launcher(&mut self) {
+        let Some(launcher) = self.launcher else {
+            return;
+        };
+        let mut programs = self.group.members();
+        programs.retain(|&member| member != launcher);
+        if programs.is_empty() {
+            // The one to come would take after the launcher.
+            return;
+        }
+        for program in programs {
+            // One that has gone needs none.
+            let _ = sys::set_sacrifice(program, Sacrifice::First);
+        }
+        // One that is being killed holds its memory for a moment, and meanwhile the launcher
+        // would be next.
+        self.is_spared = sys::set_sacrifice(launcher, Sacrifice::Never).is_ok();
+    }
+
+    /// Makes it ready for the next run: as wide as its limits.
     pub(super) fn fit(&mut self, request: &Request) {
+        if self.is_spared
+            && let Some(launcher) = self.launcher
+        {
+            // If that fails, no program can be killed for memory until it is tried again.
+            self.is_spared = sys::set_sacrifice(launcher, Sacrifice::Usual).is_err();
+        }
         let bytes = bytes_around(request);
         if self.backing.memory && self.memory != Some(bytes) {
             // A limit that is refused leaves the one before, or none: it is a backstop.

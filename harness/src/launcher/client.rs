@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
 
-use super::backstop::Backstop;
+use super::backstop::{Backstop, TO_FILL};
 use super::confine::wanted;
 use super::grants::Confinement;
 use super::layers::{Layer, Walls};
@@ -66,7 +66,7 @@ impl Launcher {
         self.scratch = welcome.scratch();
         self.walls = welcome.walls;
         self.walls.enter(Layer::ControlGroup, in_group);
-        self.leave_stub_outside();
+        self.settle_group();
         Ok(())
     }
 
@@ -78,13 +78,12 @@ impl Launcher {
         Ok(())
     }
 
-    /// In namespaces the launcher is a child of the process, which only waits for it.
-    fn leave_stub_outside(&mut self) {
-        if let Some(backstop) = &self.backstop {
+    fn settle_group(&mut self) {
+        if let Some(backstop) = &mut self.backstop {
             self.walls.backing = Some(backstop.backing());
-            if self.walls.has(Layer::Namespaces) {
-                backstop.let_out(self.process.id());
-            }
+            // In namespaces the launcher is a child of the process that was started.
+            let is_stub = self.walls.has(Layer::Namespaces);
+            backstop.settle(is_stub.then(|| self.process.id()));
         }
     }
 
@@ -102,6 +101,11 @@ impl Launcher {
             backstop.fit(request);
         }
         self.line.send(&encode(request)?, &files)?;
+        if let Some(backstop) = &mut self.backstop
+            && self.line.is_silent_for(TO_FILL)?
+        {
+            backstop.protect_launcher();
+        }
         let mut reply = self.receive()?;
         if let (Reply::Ended(ended), Some(backstop)) = (&mut reply, &mut self.backstop) {
             ended.backstop = backstop.has_stopped(ended);

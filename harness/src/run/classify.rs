@@ -146,3 +146,56 @@ fn seconds(time: Duration) -> String {
 fn mebibytes(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Layers, resolve};
+    use crate::model::{Signal, Usage};
+
+    const KILLED: Ending = Ending::Signaled(Signal {
+        number: 9,
+        name: "SIGKILL",
+    });
+
+    /// An execution in which the backstop killed a process.
+    fn backed(ending: Ending, memory: Option<u64>, stopped_by: Option<Stop>) -> Execution {
+        Execution {
+            ending,
+            stopped_by,
+            usage: Usage {
+                memory,
+                ..Usage::default()
+            },
+            left_over: 0,
+            backstop: true,
+            stdout: Vec::new().into(),
+            stderr: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_backstop_is_the_memory_limit_only_near_it() {
+        let limits = resolve(&Layers::default(), 0);
+        let near = limits.memory.value / 5 * 4;
+        for ending in [KILLED, Ending::Exited(0), Ending::Exited(1)] {
+            for (peak, verdict) in [
+                (Some(near + 1), Verdict::MemoryLimitExceeded),
+                (Some(near), Verdict::RuntimeError),
+                (None, Verdict::RuntimeError),
+            ] {
+                let decision = classify(&backed(ending, peak, None), &limits).unwrap();
+                assert_eq!(decision.verdict, verdict, "{ending:?} {peak:?}");
+                assert!(decision.reason.starts_with("stopped by the backstop"));
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_judge_stopped_is_not_the_backstops() {
+        let limits = resolve(&Layers::default(), 0);
+        let stopped = backed(KILLED, Some(0), Some(Stop::Time));
+        let decision = classify(&stopped, &limits).unwrap();
+        assert_eq!(decision.verdict, Verdict::TimeLimitExceeded);
+    }
+}

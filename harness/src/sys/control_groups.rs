@@ -2,18 +2,25 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
+use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use super::group_homes::{self, GroupVersion, Home};
 
 /// How the names of all groups of this program begin.
 const PREFIX: &str = "judge-";
 
-/// A control group of this process's own making, with its limits. It is removed when it is
-/// dropped, which all processes in it have to be gone for.
+/// How often the removal of a group is tried, a millisecond apart: the last process in it may
+/// be dead and not yet gone.
+const TRIES: u32 = 100;
+
+/// A control group of this process's own making, with its limits. When it is dropped, what is
+/// still in it is killed, and it is removed.
 #[derive(Debug)]
 pub struct ControlGroup {
     version: GroupVersion,
@@ -118,6 +125,13 @@ impl ControlGroup {
         self.directories().try_for_each(enter)
     }
 
+    /// The processes in it, by their numbers here.
+    pub fn members(&self) -> Vec<u32> {
+        self.directories()
+            .next()
+            .map_or_else(Vec::new, |directory| members_of(&directory.path))
+    }
+
     /// Sets the most bytes of memory, those of its files in memory and caches included.
     ///
     /// # Errors
@@ -156,14 +170,55 @@ impl Drop for ControlGroup {
     fn drop(&mut self) {
         self.events = None;
         for directory in self.directories() {
-            // What cannot be removed is empty, and the next judge will try again.
-            let _ = fs::remove_dir(&directory.path);
+            // What cannot be removed even so, the next judge will try again.
+            let _ = (0..TRIES).try_for_each(|_| clear(&directory.path));
         }
     }
 }
 
 fn enter(directory: &Path, pid: u32) -> io::Result<()> {
     fs::write(directory.join("cgroup.procs"), pid.to_string())
+}
+
+/// Removes a group, or kills what is in it and waits a little: `Break` when it is gone.
+fn clear(path: &Path) -> ControlFlow<()> {
+    if fs::remove_dir(path).is_ok() {
+        return ControlFlow::Break(());
+    }
+    for pid in members_of(path) {
+        super::kill(pid, || members_of(path).contains(&pid));
+    }
+    thread::sleep(Duration::from_millis(1));
+    ControlFlow::Continue(())
+}
+
+fn members_of(path: &Path) -> Vec<u32> {
+    let numbers = fs::read_to_string(path.join("cgroup.procs")).unwrap_or_default();
+    numbers.lines().filter_map(|pid| pid.parse().ok()).collect()
+}
+
+/// When a process is killed where memory has run out. What it starts takes after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sacrifice {
+    /// Before others.
+    First,
+    /// By its size.
+    Usual,
+    /// Not at all. Only the superuser may ask for this.
+    Never,
+}
+
+/// Tells the system when to kill a process for memory.
+///
+/// # Errors
+/// When the process is gone or the system refuses.
+pub fn set_sacrifice(pid: u32, sacrifice: Sacrifice) -> io::Result<()> {
+    let score = match sacrifice {
+        Sacrifice::First => "1000",
+        Sacrifice::Usual => "0",
+        Sacrifice::Never => "-1000",
+    };
+    fs::write(format!("/proc/{pid}/oom_score_adj"), score)
 }
 
 /// The number in the line `oom_kill N`, which both versions have, in files of different names.
@@ -253,7 +308,13 @@ mod tests {
             shell.wait().unwrap();
             assert!(group.killed().unwrap() > 0);
         }
+        // Dropping it kills what never ends by itself.
+        let mut reader = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
+        group.take_in(reader.id()).unwrap();
+        assert_eq!(group.members(), [reader.id()]);
+        let reaper = thread::spawn(move || reader.wait().unwrap());
         drop(group);
+        assert!(!reaper.join().unwrap().success());
         assert!(directories.iter().all(|directory| !directory.path.exists()));
     }
 
