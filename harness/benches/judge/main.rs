@@ -7,6 +7,7 @@
     reason = "a benchmark talks to a terminal, and stops where it stands when it cannot go on"
 )]
 
+mod bars;
 mod boards;
 mod case_cost;
 mod measure;
@@ -14,4 +15,5 @@ mod measure;
 fn main() {
     boards::report();
     case_cost::report();
+    bars::report();
 }

@@ -3,7 +3,7 @@ use std::ops::Range;
 use crate::diff::{
     Lines, Parting, Reading, Spot, Unit, common_beginning, count_lines, draw, line_start,
 };
-use crate::model::{Difference, Hint};
+use crate::model::Difference;
 
 /// How many bytes of a token or of white space are kept, and how many of them before the
 /// place where it differs.
@@ -16,13 +16,12 @@ pub(super) struct Pair<'a> {
     pub(super) actual: &'a [u8],
 }
 
-/// All that is told of two texts that part at a place.
+/// All that is told of two texts that part at a place, but for hints.
 pub(super) fn describe(
     reading: &dyn Reading,
     unit: Unit,
     pair: &Pair<'_>,
     parting: &Parting,
-    hints: Vec<Hint>,
 ) -> Difference {
     let is_long = [&parting.expected, &parting.actual]
         .iter()
@@ -34,7 +33,7 @@ pub(super) fn describe(
         expected: excerpt(pair.expected, &parting.expected, is_long),
         actual: excerpt(pair.actual, &parting.actual, is_long),
         differing_lines: differing_lines(reading, pair),
-        hints,
+        hints: Vec::new(),
         rows: drawing.rows,
         cut: drawing.cut,
     }

@@ -1,19 +1,15 @@
 use std::ops::Range;
 
 use super::describe::{Pair, describe};
-use super::{Answer, Checker, hints};
+use super::tokens::only_white_space;
+use super::{Answer, Checker};
 use crate::diff::{
     Parting, Reading, Spot, Unit, common_beginning, count_lines, is_white_space, line_start,
 };
-use crate::model::{Compare, Finding, Rule};
+use crate::model::Finding;
 
 /// Byte by byte. White space is like any other byte.
 pub(super) struct Exact;
-
-const COMPARE: Compare = Compare {
-    rule: Rule::Exact,
-    ignore_case: false,
-};
 
 impl Checker for Exact {
     fn check(&self, answer: &Answer<'_>, output: &[u8]) -> Finding {
@@ -24,17 +20,12 @@ impl Checker for Exact {
             expected: answer.expected,
             actual: output,
         };
-        let unit = if hints::only_white_space(false, pair.expected, pair.actual) {
+        let unit = if only_white_space(false, pair.expected, pair.actual) {
             Unit::WhiteSpace
         } else {
             Unit::Line
         };
-        let hints = hints::find(self, COMPARE, pair.expected, pair.actual);
-        Finding::Wrong(describe(self, unit, &pair, &parting(&pair), hints))
-    }
-
-    fn rule(&self) -> Option<Compare> {
-        Some(COMPARE)
+        Finding::Wrong(describe(self, unit, &pair, &parting(&pair)))
     }
 }
 

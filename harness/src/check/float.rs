@@ -1,7 +1,7 @@
 use super::tokens::{check, same_tokens, without_end};
 use super::{Answer, Checker, same_text};
 use crate::diff::Reading;
-use crate::model::{Compare, Finding, Rule};
+use crate::model::Finding;
 
 /// As tokens, but where the expected token is a finite decimal number b, a decimal number a
 /// is right if |a − b| ≤ e or |a − b| ≤ e · |b|, in double precision. Everything else is
@@ -14,22 +14,11 @@ pub(super) struct Float {
 
 impl Checker for Float {
     fn check(&self, answer: &Answer<'_>, output: &[u8]) -> Finding {
-        check(self, self.compare(), answer.expected, output)
-    }
-
-    fn rule(&self) -> Option<Compare> {
-        Some(self.compare())
+        check(self, answer.expected, output)
     }
 }
 
 impl Float {
-    const fn compare(&self) -> Compare {
-        Compare {
-            rule: Rule::Float(self.tolerance),
-            ignore_case: self.ignore_case,
-        }
-    }
-
     fn is_close(&self, expected: f64, actual: f64) -> bool {
         // Finite numbers may lie infinitely far apart, and the product may be infinite.
         let error = (actual - expected).abs();
@@ -102,6 +91,7 @@ fn are_digits(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
     use crate::check::picture;
+    use crate::model::Rule;
 
     const MICRO: Rule = Rule::Float(1e-6);
 

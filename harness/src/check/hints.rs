@@ -1,19 +1,32 @@
 use super::float::Float;
 use super::lines::Lines;
-use super::tokens::{Tokens, first_difference, same_tokens};
-use crate::diff::{Reading, common_beginning, is_white_space};
-use crate::model::{Compare, Hint, Rule};
+use super::tokens::{Tokens, first_difference, only_white_space, same_tokens};
+use super::{Answer, Checker};
+use crate::diff::Reading;
+use crate::model::{Compare, Finding, Hint, Rule};
 
 /// Within this, numbers that differ as text are called close.
 const CLOSE: f64 = 1e-6;
 
+/// The checker of a rule that also says what may explain a difference. The rules know nothing
+/// of hints, since a hint may be that another rule accepts the output.
+pub(super) struct Hinting<C> {
+    pub(super) checker: C,
+    pub(super) compare: Compare,
+}
+
+impl<C: Checker + Reading> Checker for Hinting<C> {
+    fn check(&self, answer: &Answer<'_>, output: &[u8]) -> Finding {
+        let mut finding = self.checker.check(answer, output);
+        if let Finding::Format(difference) | Finding::Wrong(difference) = &mut finding {
+            difference.hints = find(&self.checker, self.compare, answer.expected, output);
+        }
+        finding
+    }
+}
+
 /// What may explain that an output is not the expected one.
-pub(super) fn find(
-    reading: &dyn Reading,
-    compare: Compare,
-    expected: &[u8],
-    output: &[u8],
-) -> Vec<Hint> {
+fn find(reading: &dyn Reading, compare: Compare, expected: &[u8], output: &[u8]) -> Vec<Hint> {
     let mut hints = Vec::new();
     if output.is_empty() {
         hints.push(Hint::EmptyOutput);
@@ -39,24 +52,6 @@ fn one_ends_first(reading: &dyn Reading, expected: &[u8], output: &[u8]) -> Opti
         (None, Some(_)) => Some(Hint::GoesOn),
         _ => None,
     }
-}
-
-/// Whether two texts are the same when all white space is left out.
-pub(super) fn only_white_space(ignore_case: bool, left: &[u8], right: &[u8]) -> bool {
-    let common = common_beginning(left, right);
-    let left = other_bytes(&left[common..]);
-    let right = other_bytes(&right[common..]);
-    if ignore_case {
-        let fold = |byte: u8| byte.to_ascii_lowercase();
-        left.map(fold).eq(right.map(fold))
-    } else {
-        left.eq(right)
-    }
-}
-
-fn other_bytes(text: &[u8]) -> impl Iterator<Item = u8> {
-    let bytes = text.iter().copied();
-    bytes.filter(|&byte| !is_white_space(byte))
 }
 
 fn is_right_but_for_case(rule: Rule, expected: &[u8], output: &[u8]) -> bool {

@@ -1,8 +1,9 @@
 use super::describe::{Pair, describe};
 use super::line_parting::{self, Place};
-use super::{Answer, Checker, hints, same_text};
+use super::tokens::only_white_space;
+use super::{Answer, Checker, same_text};
 use crate::diff::{Reading, Unit, common_beginning, line_start};
-use crate::model::{Compare, Finding, Rule};
+use crate::model::Finding;
 
 /// POJ's rule. A line ends with LF or CRLF, the last one also with the text; blanks and tabs
 /// before that and blank lines after the last other one do not count. All else does: any
@@ -24,18 +25,13 @@ impl Checker for Lines {
         let Some(place) = self.first_difference(&pair) else {
             return Finding::Right;
         };
-        let hints = || hints::find(self, self.compare(), answer.expected, output);
-        if hints::only_white_space(self.ignore_case, pair.expected, pair.actual) {
+        if only_white_space(self.ignore_case, pair.expected, pair.actual) {
             let parting = line_parting::of_format(self, &pair, &place);
-            Finding::Format(describe(self, Unit::WhiteSpace, &pair, &parting, hints()))
+            Finding::Format(describe(self, Unit::WhiteSpace, &pair, &parting))
         } else {
             let parting = line_parting::of_content(self, &pair, &place);
-            Finding::Wrong(describe(self, Unit::Line, &pair, &parting, hints()))
+            Finding::Wrong(describe(self, Unit::Line, &pair, &parting))
         }
-    }
-
-    fn rule(&self) -> Option<Compare> {
-        Some(self.compare())
     }
 }
 
@@ -54,13 +50,6 @@ impl Reading for Lines {
 }
 
 impl Lines {
-    const fn compare(&self) -> Compare {
-        Compare {
-            rule: Rule::Lines,
-            ignore_case: self.ignore_case,
-        }
-    }
-
     /// Whether two texts are the same under this rule.
     pub(super) fn accepts(&self, expected: &[u8], output: &[u8]) -> bool {
         let pair = Pair {

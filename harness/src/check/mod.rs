@@ -29,10 +29,12 @@ mod lines;
 mod picture;
 mod tokens;
 
+use crate::diff::Reading;
 use crate::model::{Compare, Finding, Rule};
 
 use exact::Exact;
 use float::Float;
+use hints::Hinting;
 use lines::Lines;
 use tokens::Tokens;
 
@@ -47,23 +49,31 @@ pub struct Answer<'a> {
 pub trait Checker: Send + Sync {
     /// Compares an output with the expected one.
     fn check(&self, answer: &Answer<'_>, output: &[u8]) -> Finding;
-
-    /// The rule of comparison, for reports; `None` for a checker that has no such rule.
-    fn rule(&self) -> Option<Compare>;
 }
 
 /// The checker of a rule. `ignore_case` plays no part in [`Rule::Exact`].
 pub fn checker(compare: &Compare) -> Box<dyn Checker> {
-    let ignore_case = compare.ignore_case;
-    match compare.rule {
-        Rule::Lines => Box::new(Lines { ignore_case }),
-        Rule::Tokens => Box::new(Tokens { ignore_case }),
-        Rule::Exact => Box::new(Exact),
-        Rule::Float(tolerance) => Box::new(Float {
-            tolerance,
-            ignore_case,
-        }),
+    let &Compare { rule, ignore_case } = compare;
+    match rule {
+        Rule::Lines => hinting(Lines { ignore_case }, rule, ignore_case),
+        Rule::Tokens => hinting(Tokens { ignore_case }, rule, ignore_case),
+        Rule::Exact => hinting(Exact, rule, false),
+        Rule::Float(tolerance) => {
+            let float = Float {
+                tolerance,
+                ignore_case,
+            };
+            hinting(float, rule, ignore_case)
+        }
     }
+}
+
+fn hinting<C>(checker: C, rule: Rule, ignore_case: bool) -> Box<dyn Checker>
+where
+    C: Checker + Reading + 'static,
+{
+    let compare = Compare { rule, ignore_case };
+    Box::new(Hinting { checker, compare })
 }
 
 /// Whether two tokens or two lines are the same text.
@@ -80,7 +90,7 @@ mod tests {
     use super::picture::check;
     use super::*;
     use crate::diff::{MAX_ROWS, is_white_space};
-    use crate::model::{Difference, Side};
+    use crate::model::{Difference, Hint, Side};
 
     const RULES: [Rule; 4] = [Rule::Lines, Rule::Tokens, Rule::Exact, Rule::Float(0.5)];
 
@@ -285,12 +295,17 @@ mod tests {
     }
 
     #[test]
-    fn each_checker_tells_its_rule() {
+    fn letter_case_is_ignored_where_it_is_to_be_but_never_by_exact() {
         for rule in RULES {
             for ignore_case in [false, true] {
-                let told = checker(&Compare { rule, ignore_case }).rule().unwrap();
-                assert_eq!(told.rule, rule);
-                assert_eq!(told.ignore_case, ignore_case && rule != Rule::Exact);
+                let compare = Compare { rule, ignore_case };
+                let answer = Answer { expected: b"a b" };
+                let finding = checker(&compare).check(&answer, b"A b");
+                let is_right = ignore_case && rule != Rule::Exact;
+                assert_eq!(finding == Finding::Right, is_right, "{compare}");
+                if let Finding::Wrong(difference) = finding {
+                    assert_eq!(difference.hints, [Hint::OnlyLetterCase], "{compare}");
+                }
             }
         }
     }

@@ -1,11 +1,11 @@
 use std::ops::Range;
 
 use super::describe::{Pair, describe};
-use super::{Answer, Checker, hints, same_text};
+use super::{Answer, Checker, same_text};
 use crate::diff::{
     Parting, Reading, Spot, Unit, common_beginning, count_lines, is_white_space, line_start,
 };
-use crate::model::{Compare, Finding, Rule};
+use crate::model::Finding;
 
 /// White space only separates: how much of it there is, and of which kind, does not count.
 pub(super) struct Tokens {
@@ -14,20 +14,7 @@ pub(super) struct Tokens {
 
 impl Checker for Tokens {
     fn check(&self, answer: &Answer<'_>, output: &[u8]) -> Finding {
-        check(self, self.compare(), answer.expected, output)
-    }
-
-    fn rule(&self) -> Option<Compare> {
-        Some(self.compare())
-    }
-}
-
-impl Tokens {
-    const fn compare(&self) -> Compare {
-        Compare {
-            rule: Rule::Tokens,
-            ignore_case: self.ignore_case,
-        }
+        check(self, answer.expected, output)
     }
 }
 
@@ -46,12 +33,7 @@ impl Reading for Tokens {
 }
 
 /// Compares two texts token by token.
-pub(super) fn check(
-    reading: &dyn Reading,
-    compare: Compare,
-    expected: &[u8],
-    output: &[u8],
-) -> Finding {
+pub(super) fn check(reading: &dyn Reading, expected: &[u8], output: &[u8]) -> Finding {
     if expected == output {
         return Finding::Right;
     }
@@ -62,8 +44,7 @@ pub(super) fn check(
     let Some(parting) = parting(reading, &pair) else {
         return Finding::Right;
     };
-    let hints = hints::find(reading, compare, expected, output);
-    Finding::Wrong(describe(reading, Unit::Token, &pair, &parting, hints))
+    Finding::Wrong(describe(reading, Unit::Token, &pair, &parting))
 }
 
 /// Whether two texts consist of the same tokens.
@@ -223,6 +204,24 @@ pub(super) fn gap_around(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let after = bytes[at..].iter().position(|&byte| !is_white_space(byte));
     let end = after.map_or(bytes.len(), |length| at + length);
     (start < bytes.len()).then_some(start..end)
+}
+
+/// Whether two texts are the same when all white space is left out.
+pub(super) fn only_white_space(ignore_case: bool, left: &[u8], right: &[u8]) -> bool {
+    let common = common_beginning(left, right);
+    let left = other_bytes(&left[common..]);
+    let right = other_bytes(&right[common..]);
+    if ignore_case {
+        let fold = |byte: u8| byte.to_ascii_lowercase();
+        left.map(fold).eq(right.map(fold))
+    } else {
+        left.eq(right)
+    }
+}
+
+fn other_bytes(text: &[u8]) -> impl Iterator<Item = u8> {
+    let bytes = text.iter().copied();
+    bytes.filter(|&byte| !is_white_space(byte))
 }
 
 /// A text without the white space at its end.

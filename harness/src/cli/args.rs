@@ -37,6 +37,7 @@ pub(super) enum Command {
     List(List),
     Exhaust(Exhaust),
     Generate(Generate),
+    Doctor(Doctor),
     Completions(Completions),
 }
 
@@ -91,6 +92,9 @@ pub(super) struct Isolation {
     /// A layer to leave out, to see what falls with it.
     #[arg(long, value_enum, value_name = "LAYER", hide = true)]
     pub(super) without_layer: Vec<LayerName>,
+    /// Refuse to run anything when this host cannot keep every promise
+    #[arg(long)]
+    pub(super) strict: bool,
 }
 
 /// The values of `--isolation`.
@@ -231,6 +235,8 @@ pub(super) struct Exhaust {
     #[arg(long, value_name = "NAME")]
     pub(super) submission: Vec<String>,
     #[command(flatten)]
+    pub(super) isolation: Isolation,
+    #[command(flatten)]
     pub(super) config: Config,
     #[command(flatten)]
     pub(super) jobs: Jobs,
@@ -253,11 +259,22 @@ pub(super) struct Generate {
     /// How many cases
     #[arg(long, value_name = "N", default_value = "1")]
     pub(super) count: NonZeroUsize,
-    /// Where the random numbers start; the same seed makes the same inputs [default: a new one]
+    /// Where the random numbers start: beside the same cases the same seed makes the same
+    /// inputs [default: a new one]
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     #[command(flatten)]
+    pub(super) isolation: Isolation,
+    #[command(flatten)]
     pub(super) config: Config,
+}
+
+/// Shows what this host can enforce and measure, layer by layer, and what is degraded
+#[derive(Debug, Group)]
+#[command(after_help = "Example: judge doctor --isolation basic")]
+pub(super) struct Doctor {
+    #[command(flatten)]
+    pub(super) isolation: Isolation,
 }
 
 /// Prints a completion script for a shell

@@ -3,6 +3,7 @@ use super::error::Error;
 use crate::config::{self, Config, Overrides, Problem};
 use crate::discover;
 use crate::model::{self, Submission, Suite};
+use crate::nearest::nearest;
 use crate::plan;
 use crate::untrusted;
 
@@ -65,15 +66,17 @@ pub(super) fn submissions(
         .collect()
 }
 
-fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Error {
-    let known: Vec<String> = known
-        .map(|name| format!("`{}`", untrusted::escape(name.as_bytes())))
-        .collect();
-    Error::Usage {
-        message: format!(
-            "there is no {what} `{}`",
-            untrusted::escape(name.as_bytes())
+fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Error {
+    let quoted = |name: &str| format!("`{}`", untrusted::escape(name.as_bytes()));
+    let help = match nearest(name, known.clone()) {
+        Some(nearest) => format!("did you mean {}?", quoted(nearest)),
+        None => format!(
+            "there is {}",
+            known.map(quoted).collect::<Vec<_>>().join(", ")
         ),
-        help: format!("there is {}", known.join(", ")),
+    };
+    Error::Usage {
+        message: format!("there is no {what} {}", quoted(name)),
+        help,
     }
 }

@@ -36,8 +36,13 @@ pub(super) enum Error {
     Build { command: String, how: String },
     #[error("cannot write the report: {0}")]
     Output(io::Error),
+    #[error("this host does not enforce: {promises}")]
+    NotEnforced { promises: String },
     #[error("cannot tell the current directory: {0}")]
     Here(io::Error),
+    /// The signal of this number came before there was anything to report.
+    #[error("interrupted")]
+    Interrupted(u8),
     #[error("cannot watch for signals: {0}")]
     Signals(io::Error),
     #[error("the judge itself has failed; the lines above say where")]
@@ -62,6 +67,9 @@ impl Error {
             Self::Covered { .. } => {
                 Some("keep cases out of what programs are given to read".to_owned())
             }
+            Self::NotEnforced { .. } => {
+                Some("`judge doctor` says why; leave `--strict` out to run all the same".to_owned())
+            }
             Self::Build { .. } => Some("nothing was judged; mend what is said above".to_owned()),
             Self::Usage { help, .. } => Some(help.clone()),
             Self::Engine(_) => Some("run fewer at a time: `--jobs 1`".to_owned()),
@@ -70,6 +78,7 @@ impl Error {
             | Self::BuildStart { .. }
             | Self::Output(_)
             | Self::Here(_)
+            | Self::Interrupted(_)
             | Self::Signals(_)
             | Self::Panicked => None,
         }
@@ -78,9 +87,11 @@ impl Error {
     /// How `judge` ends for it.
     pub(super) const fn exit(&self) -> Exit {
         match self {
-            Self::Config(_) | Self::Discover(_) | Self::Covered { .. } | Self::Usage { .. } => {
-                Exit::Usage
-            }
+            Self::Config(_)
+            | Self::Discover(_)
+            | Self::Covered { .. }
+            | Self::NotEnforced { .. }
+            | Self::Usage { .. } => Exit::Usage,
             Self::Plan(plan::Error::Pattern { .. }) => Exit::Usage,
             Self::Plan(
                 plan::Error::NoCases { .. }
@@ -105,6 +116,7 @@ impl Error {
                 | generate::Error::Write { .. },
             ) => Exit::JudgeError,
             Self::BuildStart { .. } | Self::Build { .. } => Exit::BuildFailed,
+            Self::Interrupted(signal) => Exit::Interrupted(*signal),
             Self::Engine(_)
             | Self::Run(_)
             | Self::Program(_)

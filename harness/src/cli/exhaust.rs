@@ -1,14 +1,13 @@
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{Exhaust, Isolation};
+use super::args::Exhaust;
 use super::error::Error;
 use super::interrupt::Interrupt;
-use super::isolation::confinement;
+use super::isolation::{self, confinement};
 use super::{build, config, out};
-use crate::config::{Config, Layers, Overrides, resolve};
+use crate::config::{Config, Layers, Problem, resolve};
 use crate::discover;
 use crate::exhaust::{self, Means};
 use crate::model::{Exhaustion, Exit, Submission};
@@ -22,11 +21,12 @@ pub(super) fn exhaust(args: &Exhaust, hangup_ignored: bool) -> Result<Exit, Erro
     let problem = config::problem(&config, &args.problem)?;
     let space = space(args)?;
     let submissions = config::submissions(&problem.problem, &args.submission)?;
-    build::build(&config)?;
+    let interrupt = Interrupt::watch(hangup_ignored)?;
+    isolation::demand(&args.isolation, &interrupt)?;
+    build::build(&config, &interrupt)?;
     for submission in &submissions {
         discover::startable(&submission.command).map_err(Error::Program)?;
     }
-    let interrupt = Interrupt::watch(hangup_ignored)?;
     let exhaustion = go_through(args, &config, problem, space, &submissions, &interrupt)?;
     out::write(report::exhaustion(&args.problem, &exhaustion).as_bytes())?;
     Ok(match interrupt.by() {
@@ -83,19 +83,14 @@ fn usage(message: &str, help: &str) -> Error {
 fn go_through(
     args: &Exhaust,
     config: &Config,
-    problem: &crate::config::Problem,
+    problem: &Problem,
     space: Space,
     submissions: &[Submission],
     interrupt: &Interrupt,
 ) -> Result<Exhaustion, Error> {
-    let layers = Layers {
-        limits: config.limits,
-        problem: problem.limits,
-        case: Overrides::default(),
-        command_line: Overrides::default(),
-    };
+    let layers = Layers::of(config, problem);
     let confinement = confinement(
-        &Isolation::default(),
+        &args.isolation,
         submissions.iter().map(|submission| &submission.command),
         [],
     )?;
@@ -115,7 +110,6 @@ fn go_through(
             bar.set_length(all);
             bar.set_position(done);
         },
-        cancel: &AtomicBool::new(false),
     };
     let exhaustion = match space {
         Space::FlipGame => exhaust::flip_game(&means),

@@ -1,13 +1,12 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::Path;
 
-use super::args::{Generate, Isolation};
+use super::args::Generate;
 use super::error::Error;
 use super::interrupt::Interrupt;
-use super::isolation::confinement;
+use super::isolation::{self, confinement};
 use super::{build, config, out};
 use crate::check::{self, Answer};
-use crate::config::{Config, Layers, Overrides, resolve};
+use crate::config::{Config, Layers, resolve};
 use crate::generate::{self, Confirmation, Family, confirm_with, families, family};
 use crate::method;
 use crate::model::{Exit, Finding, Problem, Submission};
@@ -22,8 +21,9 @@ pub(super) fn generate(args: &Generate, hangup_ignored: bool) -> Result<Exit, Er
         return list(&problem.problem);
     };
     let family = family(&problem.problem.name, name)?;
-    build::build(&config)?;
     let interrupt = Interrupt::watch(hangup_ignored)?;
+    isolation::demand(&args.isolation, &interrupt)?;
+    build::build(&config, &interrupt)?;
     let seed = args.seed.unwrap_or_else(new_seed);
     let made = make(args, &config, problem, family, seed, &interrupt);
     match interrupt.by() {
@@ -35,7 +35,7 @@ pub(super) fn generate(args: &Generate, hangup_ignored: bool) -> Result<Exit, Er
 /// The families of a problem, a line each.
 fn list(problem: &Problem) -> Result<Exit, Error> {
     let families = families(&problem.name);
-    let Some(first) = families.first() else {
+    let Some(last) = families.last() else {
         return Err(generate::Error::NoFamilies {
             problem: problem.name.clone(),
         }
@@ -46,7 +46,7 @@ fn list(problem: &Problem) -> Result<Exit, Error> {
     out::write(text.as_bytes())?;
     out::say(&format!(
         "these are the families; make a case with `judge generate {} --family {}`",
-        problem.name, first.name
+        problem.name, last.name
     ));
     Ok(Exit::AsExpected)
 }
@@ -60,14 +60,18 @@ fn make(
     interrupt: &Interrupt,
 ) -> Result<(), Error> {
     let cases = &problem.problem.cases;
-    let mut second = second_method(config, problem, interrupt)?;
+    let mut second = second_method(args, config, problem, interrupt)?;
     let new = generate::generate(family, args.count, seed, cases, &mut *second)?;
     for case in &new {
         if interrupt.by().is_some() {
             break;
         }
         let written = generate::write(cases, case)?;
-        let text = format!("{}  {}\n", shown(&written, &config.root), case.why);
+        let text = format!(
+            "{}  {}\n",
+            untrusted::path(config.from_root(&written)),
+            case.why
+        );
         out::write(text.as_bytes())?;
     }
     out::say(&format!(
@@ -83,6 +87,7 @@ fn make(
 /// Who confirms an answer: the problem's reference submission, or where there is none the
 /// second method of the harness.
 fn second_method(
+    args: &Generate,
     config: &Config,
     problem: &crate::config::Problem,
     interrupt: &Interrupt,
@@ -94,7 +99,7 @@ fn second_method(
         .find(|one| Some(&one.name) == reference)
     {
         Some(submission) => {
-            let confinement = confinement(&Isolation::default(), [&submission.command], [])?;
+            let confinement = confinement(&args.isolation, [&submission.command], [])?;
             let runner = Launched::new(&confinement, interrupt.cancel());
             Ok(Box::new(confirm_with_submission(
                 config,
@@ -116,12 +121,7 @@ fn confirm_with_submission(
     submission: Submission,
     mut runner: Launched,
 ) -> impl FnMut(&[u8], &[u8]) -> Result<Confirmation, String> + 'static {
-    let layers = Layers {
-        limits: config.limits,
-        problem: problem.limits,
-        case: Overrides::default(),
-        command_line: Overrides::default(),
-    };
+    let layers = Layers::of(config, problem);
     let checker = check::checker(&problem.problem.compare.value);
     move |input, expected| {
         let limits = resolve(&layers, expected.len() as u64);
@@ -152,9 +152,4 @@ fn confirm_with_submission(
 /// A seed that nobody chose: the standard library draws one for its hash tables.
 fn new_seed() -> u64 {
     RandomState::new().build_hasher().finish()
-}
-
-fn shown(path: &Path, root: &Path) -> String {
-    let path = path.strip_prefix(root).unwrap_or(path);
-    untrusted::escape(path.as_os_str().as_encoded_bytes())
 }

@@ -35,6 +35,33 @@ pub(super) fn confinement<'a>(
     }))
 }
 
+/// Asks this host what it can enforce, before anything runs, where the user wants all of it.
+///
+/// # Errors
+/// When a promise cannot be kept, or no launcher can be started.
+pub(super) fn demand(options: &Isolation, interrupt: &Interrupt) -> Result<(), Error> {
+    if !options.strict {
+        return Ok(());
+    }
+    let walls = probe(options, interrupt)?;
+    match walls.not_enforced().as_slice() {
+        [] => Ok(()),
+        promises => Err(Error::NotEnforced {
+            promises: promises.join(", "),
+        }),
+    }
+}
+
+/// What shuts programs in on this host, found out by starting a launcher.
+///
+/// # Errors
+/// When none can be started.
+pub(super) fn probe(options: &Isolation, interrupt: &Interrupt) -> Result<Walls, Error> {
+    let confinement = confinement(options, [], [])?;
+    let mut runner = Launched::new(&confinement, interrupt.cancel());
+    Ok(runner.walls()?.clone())
+}
+
 /// Runners for the workers of a run. The first is there from the beginning, since only its
 /// launcher knows what this host allows.
 pub(super) struct Runners<'a> {

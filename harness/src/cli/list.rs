@@ -1,14 +1,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
 
 use super::args::List;
 use super::error::Error;
 use super::{config, out};
 use crate::config::Config;
+use crate::figures::{bytes, count, duration};
 use crate::model::{Case, Exit, Limits, Origin, Problem, Setting};
 use crate::plan::{self, Plan};
-use crate::report::{bytes, count, duration};
 use crate::untrusted;
 
 /// `judge list`.
@@ -38,7 +37,7 @@ fn show_problem(text: &mut String, config: &Config, problem: &Problem, plan: &Pl
         "{}  {} in {}",
         untrusted::escape(problem.name.as_bytes()),
         count(cases.len(), "case"),
-        shown(&problem.cases, &config.root),
+        untrusted::path(config.from_root(&problem.cases)),
     );
     let compare = problem.compare;
     let _ = writeln!(
@@ -76,7 +75,7 @@ fn show_submissions(text: &mut String, config: &Config, problem: &Problem, plan:
             text,
             "    {}  {}  expect {}",
             untrusted::escape(submission.name.as_bytes()),
-            shown(&submission.command.program, &config.root),
+            untrusted::path(config.from_root(&submission.command.program)),
             submission.expect,
         );
     }
@@ -133,10 +132,4 @@ fn figures(limits: &Limits) -> [(&'static str, String, Origin); 6] {
         size("stderr", limits.stderr),
         size("stack", limits.stack),
     ]
-}
-
-/// A path from the directory of the configuration, where it is below it.
-fn shown(path: &Path, root: &Path) -> String {
-    let path = path.strip_prefix(root).unwrap_or(path);
-    untrusted::escape(path.as_os_str().as_encoded_bytes())
 }

@@ -4,6 +4,7 @@ mod args;
 mod build;
 mod completions;
 mod config;
+mod doctor;
 mod error;
 mod exhaust;
 mod exit;
@@ -37,6 +38,9 @@ pub fn main() -> ExitCode {
     }
     let hangup_ignored = sys::reset_signals();
     sys::survive_closed_pipes();
+    if hangup_ignored {
+        sys::ignore_hangup();
+    }
     let done = match Args::try_parse() {
         Ok(args) => dispatch(args, hangup_ignored),
         Err(error) => Ok(usage(&error)),
@@ -52,6 +56,7 @@ fn dispatch(args: Args, hangup_ignored: bool) -> Result<Exit, Error> {
         Some(Command::List(list)) => list::list(&list),
         Some(Command::Exhaust(exhaust)) => exhaust::exhaust(&exhaust, hangup_ignored),
         Some(Command::Generate(generate)) => generate::generate(&generate, hangup_ignored),
+        Some(Command::Doctor(doctor)) => doctor::doctor(&doctor, hangup_ignored),
         Some(Command::Completions(completions)) => completions::completions(&completions),
     }
 }

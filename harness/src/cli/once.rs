@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::args::{Format, Once};
 use super::error::Error;
 use super::interrupt::Interrupt;
-use super::isolation::confinement;
+use super::isolation::{self, confinement};
 use super::{config, out};
-use crate::config::{Layers, look_up, resolve};
+use crate::config::{Layers, look_up, program_search, resolve};
 use crate::discover;
 use crate::engine;
 use crate::model::{
@@ -23,6 +23,7 @@ use crate::untrusted;
 pub(super) fn once(args: &Once, hangup_ignored: bool) -> Result<Exit, Error> {
     let item = item(args)?;
     let interrupt = Interrupt::watch(hangup_ignored)?;
+    isolation::demand(&args.isolation, &interrupt)?;
     let confinement = confinement(&args.isolation, [&item.submission.command], [&*item.case])?;
     let mut runner = Launched::new(&confinement, interrupt.cancel());
     let judgement = engine::judge_item(&item, &mut runner);
@@ -59,7 +60,7 @@ fn show(judgement: &Judgement, format: Format) -> Result<(), Error> {
 fn item(args: &Once) -> Result<Item, Error> {
     let command = command(&args.program)?;
     let submission = Submission {
-        name: untrusted::escape(command.program.as_os_str().as_encoded_bytes()),
+        name: untrusted::path(&command.program),
         expect: Verdict::Accepted,
         command,
     };
@@ -91,7 +92,7 @@ fn files(args: &Once) -> Result<CaseFiles, CaseFault> {
     ] {
         if let Some(path) = path {
             usable(path).map_err(|why| {
-                let path = untrusted::escape(path.as_os_str().as_encoded_bytes());
+                let path = untrusted::path(path);
                 CaseFault::Unusable(format!("cannot read the {what} `{path}`: {why}"))
             })?;
         }
@@ -123,11 +124,12 @@ fn limits(args: &Once) -> Limits {
 /// without is looked up.
 fn command(words: &[OsString]) -> Result<Command, Error> {
     let here = std::env::current_dir().map_err(Error::Here)?;
-    let search = std::env::var_os("PATH");
+    let search = program_search(std::env::var_os("PATH").as_deref());
     let name = words.first().map_or(OsStr::new(""), |word| word);
     Ok(Command {
-        program: look_up(name, &here, search.as_deref()),
+        program: look_up(name, &here, Some(&search)),
         words: words.to_vec(),
+        read: Vec::new(),
         env: BTreeMap::new(),
     })
 }

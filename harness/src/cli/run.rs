@@ -6,7 +6,7 @@ use std::thread;
 use super::args::{Format, Run};
 use super::error::Error;
 use super::interrupt::Interrupt;
-use super::isolation::{Runners, confinement};
+use super::isolation::{self, Runners, confinement};
 use super::{build, config, exit, out};
 use crate::engine;
 use crate::event::{Event, Sink};
@@ -22,9 +22,10 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
     let suite = config::suite(&config, &args.limits)?;
     // What cannot be selected is said before anybody waits for a build.
     let mut plan = plan::plan(&config, suite, &config::selection(&args.selection)?)?;
-    build::build(&config)?;
-    plan.look_at_programs();
     let interrupt = Interrupt::watch(hangup_ignored)?;
+    isolation::demand(&args.isolation, &interrupt)?;
+    build::build(&config, &interrupt)?;
+    plan.look_at_programs();
     let jobs = args.jobs.jobs.map_or_else(sys::cores, usize::from);
     let mut sinks: Vec<Box<dyn Sink>> = vec![for_stdout(args.format)];
     let mut warnings: Vec<String> = plan.without_cases.iter().map(ToString::to_string).collect();
@@ -55,6 +56,10 @@ fn for_stdout(format: Format) -> Box<dyn Sink> {
     }
 }
 
+/// How many events may wait for a slow reader of the report. Judging waits then, so that
+/// memory does not grow with the number of cases.
+const EVENTS: usize = 256;
+
 /// Judges on a thread of its own, and shows what happens on this one.
 fn judge(
     plan: &Plan,
@@ -64,7 +69,7 @@ fn judge(
     sinks: Vec<Box<dyn Sink>>,
     warnings: Vec<String>,
 ) -> Result<Exit, Error> {
-    let (sender, receiver) = mpsc::channel();
+    let (sender, receiver) = mpsc::sync_channel(EVENTS);
     let (judged, (summary, failures)) = thread::scope(|scope| {
         let engine = scope.spawn(move || {
             // Nobody else sends, and the receiver lives as long as this scope.

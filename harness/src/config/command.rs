@@ -89,6 +89,7 @@ pub fn command(
     Ok(Command {
         words,
         program,
+        read: Vec::new(),
         env: BTreeMap::new(),
     })
 }

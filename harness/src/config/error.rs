@@ -2,13 +2,13 @@ use std::io;
 use std::path::PathBuf;
 
 use super::{Fault, Place};
-use crate::untrusted::escape;
+use crate::untrusted;
 
 /// Why a configuration file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// It cannot be read.
-    #[error("cannot read `{}`: {source}", escape(path.as_os_str().as_encoded_bytes()))]
+    #[error("cannot read `{}`: {source}", untrusted::path(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -16,13 +16,13 @@ pub enum Error {
         source: io::Error,
     },
     /// A directory in place of a file.
-    #[error("cannot read `{}`: it is a directory", escape(path.as_os_str().as_encoded_bytes()))]
+    #[error("cannot read `{}`: it is a directory", untrusted::path(path))]
     Directory {
         /// The directory.
         path: PathBuf,
     },
     /// Something in it is wrong.
-    #[error("`{}`, {place}: {fault}", escape(path.as_os_str().as_encoded_bytes()))]
+    #[error("`{}`, {place}: {fault}", untrusted::path(path))]
     At {
         /// The file.
         path: PathBuf,

@@ -1,4 +1,4 @@
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use super::document::{Document, Table};
@@ -7,6 +7,7 @@ use super::problem::problems;
 use super::section::Section;
 use super::submission::Commands;
 use super::{Config, Error};
+use crate::model::PROGRAM_PATH;
 
 /// Reads `judge.toml`. Nothing in it is passed over, so a misspelt limit is never ignored.
 ///
@@ -24,7 +25,12 @@ fn load_with(path: &Path, search: Option<&OsStr>) -> Result<Config, Error> {
     let entries = document.parse()?;
     let top = Table::top(&document, &entries, Section::Judge)?;
     let root = root_of(path)?;
+    let programs = program_search(search);
     let commands = Commands {
+        root: &root,
+        search: Some(&programs),
+    };
+    let tools = Commands {
         root: &root,
         search,
     };
@@ -35,12 +41,22 @@ fn load_with(path: &Path, search: Option<&OsStr>) -> Result<Config, Error> {
     Ok(Config {
         build: build
             .iter()
-            .map(|value| commands.read(value))
+            .map(|value| tools.read(value))
             .collect::<Result<_, _>>()?,
         limits: limits_of(&top)?,
         problems: problems(&top.require("problem")?, commands)?,
         root,
     })
+}
+
+/// Where programs under test are looked for: in their own `PATH` before the judge's.
+pub fn program_search(search: Option<&OsStr>) -> OsString {
+    let mut whole = OsString::from(PROGRAM_PATH);
+    if let Some(search) = search {
+        whole.push(":");
+        whole.push(search);
+    }
+    whole
 }
 
 /// The absolute path of the directory that the file is in. It is not resolved any further:
@@ -186,7 +202,7 @@ submission = { s = "./s" }
             (
                 "[problem.p]\ncases = 'c'\n[problem.p.submission]\ns = { cmd = 's' }\n",
                 "`judge.toml`, line 4, column 7: unknown key `cmd`",
-                "known here: `run`, `expect`, `env`",
+                "known here: `run`, `expect`, `read`, `env`",
             ),
             (
                 "\"\\u202e\\n\" = 1\n",

@@ -27,7 +27,7 @@ pub use compare::{CompareError, compare};
 pub use document::Place;
 pub use error::Error;
 pub use fault::Fault;
-pub use judge_toml::load;
+pub use judge_toml::{load, program_search};
 pub use limits::Overrides;
 pub use resolve::{Layers, resolve};
 pub use section::Nearest;

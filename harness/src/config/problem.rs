@@ -7,6 +7,7 @@ use super::section::Section;
 use super::submission::{Commands, name, submissions};
 use super::{Error, Fault, Problem};
 use crate::model;
+use crate::nearest::nearest;
 
 /// Reads `[problem]`, the table of all problems.
 pub(super) fn problems(table: &Value<'_>, commands: Commands<'_>) -> Result<Vec<Problem>, Error> {
@@ -53,12 +54,10 @@ fn reference(value: Value<'_>, submissions: &[model::Submission]) -> Result<Stri
     if submissions.iter().any(|one| one.name == reference) {
         return Ok(reference.to_owned());
     }
-    let likeness = |name: &str| strsim::jaro_winkler(reference, name);
-    let names = submissions.iter().map(|submission| &submission.name);
-    let nearest = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    let names = submissions.iter().map(|one| one.name.as_str());
     Err(value.error(Fault::UnknownReference {
         name: reference.to_owned(),
-        nearest: nearest.cloned(),
+        nearest: nearest(reference, names).map(str::to_owned),
     }))
 }
 
@@ -132,7 +131,12 @@ mod tests {
             (
                 &format!("{MINIMAL}reference = 't'\n"),
                 "`judge.toml`, line 4, column 13: `reference`: the problem has no submission `t`",
-                "did you mean `s`?",
+                "name one of the problem's submissions",
+            ),
+            (
+                "[problem.p]\ncases = 'c'\nreference = 'fsat'\nsubmission = { slow = 's', fast = 'f' }\n",
+                "`judge.toml`, line 3, column 13: `reference`: the problem has no submission `fsat`",
+                "did you mean `fast`?",
             ),
             (
                 "[problem.p]\ncases = ''\nsubmission.s = 's'\n",

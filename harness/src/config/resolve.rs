@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Overrides;
+use super::{Config, Overrides, Problem};
 use crate::model::{Limits, Origin, Setting};
 
 /// The places that may set a limit, the weakest first. All are weaker than none: what nobody
@@ -45,6 +45,15 @@ pub fn resolve(layers: &Layers, expected_bytes: u64) -> Limits {
 }
 
 impl Layers {
+    /// What the configuration says of a problem, where no case and no command line speaks.
+    pub fn of(config: &Config, problem: &Problem) -> Self {
+        Self {
+            limits: config.limits,
+            problem: problem.limits,
+            ..Self::default()
+        }
+    }
+
     fn strongest<T>(&self, limit: impl Fn(&Overrides) -> Option<T>, built_in: T) -> Setting<T> {
         [
             (Origin::CommandLine, &self.command_line),

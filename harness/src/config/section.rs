@@ -1,5 +1,7 @@
 //! The tables of the configuration files and the keys that each of them knows.
 
+use crate::nearest::likeness;
+
 /// A table with a fixed set of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
@@ -44,7 +46,7 @@ impl Section {
                 "limits",
                 "submission",
             ],
-            Self::Submission => &["run", "expect", "env"],
+            Self::Submission => &["run", "expect", "read", "env"],
             Self::Compare => &["float"],
             Self::Case => &["why", "limits", "generated"],
             Self::Generated => &["family", "seed", "command", "version"],
@@ -78,9 +80,6 @@ impl Section {
 
     /// The known key that was most likely meant by `key`, which this table does not have.
     pub(super) fn nearest(self, key: &str) -> Nearest {
-        // Jaro-Winkler favours words with the same beginning, as in `time_limit` and `time`.
-        // Words that people would call unlike stay below this.
-        const LIKELY: f64 = 0.7;
         // Of two that are about as likely, a key of the same table was meant.
         const HERE: f64 = 0.1;
         let key = key.to_lowercase();
@@ -92,10 +91,9 @@ impl Section {
                 .map(move |known| (*section, *known, bonus))
         });
         candidates
-            .map(|(section, known, bonus)| {
-                (section, known, strsim::jaro_winkler(&key, known), bonus)
+            .filter_map(|(section, known, bonus)| {
+                Some((section, known, likeness(&key, known)?, bonus))
             })
-            .filter(|(_, _, likeness, _)| *likeness >= LIKELY)
             .max_by(|(_, _, a, bonus_a), (_, _, b, bonus_b)| {
                 (a + bonus_a).total_cmp(&(b + bonus_b))
             })

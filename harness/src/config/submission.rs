@@ -49,7 +49,12 @@ fn submission(entry: &Value<'_>, commands: Commands<'_>) -> Result<Submission, E
         });
     }
     let table = entry.table(Section::Submission)?;
+    let read = table
+        .get("read")
+        .map_or(Ok(Vec::new()), |value| value.elements())?;
+    let path = |value: &Value<'_>| Ok(commands.root.join(value.text()?));
     let command = Command {
+        read: read.iter().map(path).collect::<Result<_, Error>>()?,
         env: table.get("env").map_or(Ok(BTreeMap::new()), environment)?,
         ..commands.read(&table.require("run")?)?
     };

@@ -3,11 +3,11 @@
 //!
 //! A checker finds the place with a scan of its own and tells how it reads the two texts
 //! ([`Reading`]). Here a window of a few lines and a few bytes of each is cut out around
-//! that place ([`window`]) before anything is aligned, so that a drawing costs the same
+//! that place (`window`) before anything is aligned, so that a drawing costs the same
 //! whether an output is small, one line of 50 MB or 200,000 lines that all differ.
 //! What is aligned depends on what is compared ([`Unit`]): lines and then the pieces of
-//! those that differ, or tokens ([`align`]), or the white space between bytes that agree
-//! ([`gaps`]). The result is put into rows ([`rows`]).
+//! those that differ, or tokens (`align`), or the white space between bytes that agree
+//! (`gaps`). The result is put into rows (`rows`).
 //!
 //! Whatever stands at the place itself is marked on at least one side: nothing before the
 //! place is aligned, the first two pieces after it differ, and no alignment that keeps the

@@ -33,10 +33,9 @@ impl Context<'_> {
             Err(fault) => (CaseSettings::default(), Some(fault)),
         };
         let layers = Layers {
-            limits: self.config.limits,
-            problem: self.problem.limits,
             case: settings.limits,
             command_line: *self.overrides,
+            ..Layers::of(self.config, self.problem)
         };
         let expected = fs::metadata(directory.join(EXPECTED));
         Some(Case {

@@ -1,7 +1,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::untrusted::escape;
+use crate::untrusted;
 
 /// Why the cases cannot be looked for.
 #[derive(Debug, thiserror::Error)]
@@ -9,7 +9,7 @@ pub enum Error {
     /// The directory of a problem's cases is missing or cannot be read.
     #[error(
         "cannot look for cases of `{problem}` in `{}`: {source}",
-        escape(path.as_os_str().as_encoded_bytes())
+        untrusted::path(path)
     )]
     Directory {
         /// The problem.
@@ -22,7 +22,7 @@ pub enum Error {
     /// The cases of one problem lie among those of another.
     #[error(
         "the cases of `{inner}` in `{}` lie among those of `{outer}`",
-        escape(path.as_os_str().as_encoded_bytes())
+        untrusted::path(path)
     )]
     Nested {
         /// The problem whose directory holds the other.

@@ -10,19 +10,19 @@ use rustix::fs::{Access, access};
 
 use super::executable::{Executable, beginning};
 use crate::model::Command;
-use crate::untrusted::escape;
+use crate::untrusted;
 
 /// Why a program cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum ProgramFault {
     /// No directory of `PATH` has it.
-    #[error("`{}` is in no directory of PATH", shown(.0))]
+    #[error("`{}` is in no directory of PATH", untrusted::path(.0))]
     NotInPath(PathBuf),
     /// There is no such file.
-    #[error("`{}` does not exist", shown(.0))]
+    #[error("`{}` does not exist", untrusted::path(.0))]
     Missing(PathBuf),
     /// It cannot be looked at.
-    #[error("cannot look at `{}`: {source}", shown(path))]
+    #[error("cannot look at `{}`: {source}", untrusted::path(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -30,7 +30,7 @@ pub enum ProgramFault {
         source: io::Error,
     },
     /// It is a directory or another thing that is no file.
-    #[error("`{}` is {kind}, not a program", shown(path))]
+    #[error("`{}` is {kind}, not a program", untrusted::path(path))]
     NotAFile {
         /// The thing.
         path: PathBuf,
@@ -38,16 +38,19 @@ pub enum ProgramFault {
         kind: &'static str,
     },
     /// Nobody may execute it.
-    #[error("`{}` is not executable: chmod +x {}", shown(.0), quoted(.0))]
+    #[error("`{}` is not executable: chmod +x {}", untrusted::path(.0), quoted(.0))]
     NotExecutable(PathBuf),
     /// Others may execute it, or its file system forbids that.
-    #[error("`{}` may not be executed by this user or on its file system", shown(.0))]
+    #[error("`{}` may not be executed by this user or on its file system", untrusted::path(.0))]
     NotAllowed(PathBuf),
     /// There is nothing in it.
-    #[error("`{}` is empty", shown(.0))]
+    #[error("`{}` is empty", untrusted::path(.0))]
     Empty(PathBuf),
     /// It was compiled for another machine or system.
-    #[error("`{}` is made for {machine}, not for this machine", shown(path))]
+    #[error(
+        "`{}` is made for {machine}, not for this machine",
+        untrusted::path(path)
+    )]
     OtherMachine {
         /// The program.
         path: PathBuf,
@@ -55,7 +58,7 @@ pub enum ProgramFault {
         machine: String,
     },
     /// It is machine code, but no program: an object file, say.
-    #[error("`{}` is {kind}, not a program", shown(path))]
+    #[error("`{}` is {kind}, not a program", untrusted::path(path))]
     NotLinked {
         /// The file.
         path: PathBuf,
@@ -63,14 +66,14 @@ pub enum ProgramFault {
         kind: &'static str,
     },
     /// It is a text that does not say who interprets it.
-    #[error("`{}` is a text without `#!` and an interpreter in its first line", shown(.0))]
+    #[error("`{}` is a text without `#!` and an interpreter in its first line", untrusted::path(.0))]
     NoInterpreter(PathBuf),
     /// The interpreter that its first line names does not exist. The system would say of
     /// the script that there is no such file.
     #[error(
         "`{}` is a script for `{}`, which does not exist",
-        shown(path),
-        shown(interpreter)
+        untrusted::path(path),
+        untrusted::path(interpreter)
     )]
     MissingInterpreter {
         /// The script.
@@ -80,10 +83,13 @@ pub enum ProgramFault {
     },
     /// The carriage return at the end of its first line would be taken for a part of the
     /// interpreter's name or argument.
-    #[error("`{}` is a script whose first line ends with CR LF: save it with LF", shown(.0))]
+    #[error("`{}` is a script whose first line ends with CR LF: save it with LF", untrusted::path(.0))]
     CarriageReturn(PathBuf),
+    /// What it is to be given to read does not exist.
+    #[error("`{}`, which it is given to read, does not exist", untrusted::path(.0))]
+    MissingGrant(PathBuf),
     /// It is nothing that this system can run.
-    #[error("`{}` is not a program", shown(.0))]
+    #[error("`{}` is not a program", untrusted::path(.0))]
     Unknown(PathBuf),
 }
 
@@ -92,20 +98,25 @@ pub enum ProgramFault {
 /// # Errors
 /// The first thing that is in the way.
 pub fn startable(command: &Command) -> Result<(), ProgramFault> {
-    let path = &command.program;
+    startable_file(&command.program)?;
+    let missing = command.read.iter().find(|path| !path.exists());
+    missing.map_or(Ok(()), |path| Err(ProgramFault::MissingGrant(path.clone())))
+}
+
+fn startable_file(path: &Path) -> Result<(), ProgramFault> {
     if !path.as_os_str().as_encoded_bytes().contains(&b'/') {
-        return Err(ProgramFault::NotInPath(path.clone()));
+        return Err(ProgramFault::NotInPath(path.to_owned()));
     }
     let metadata = fs::metadata(path).map_err(|source| match source.kind() {
-        io::ErrorKind::NotFound => ProgramFault::Missing(path.clone()),
+        io::ErrorKind::NotFound => ProgramFault::Missing(path.to_owned()),
         _ => ProgramFault::Read {
-            path: path.clone(),
+            path: path.to_owned(),
             source,
         },
     })?;
     if !metadata.is_file() {
         return Err(ProgramFault::NotAFile {
-            path: path.clone(),
+            path: path.to_owned(),
             kind: if metadata.is_dir() {
                 "a directory"
             } else {
@@ -114,10 +125,10 @@ pub fn startable(command: &Command) -> Result<(), ProgramFault> {
         });
     }
     if metadata.permissions().mode() & 0o111 == 0 {
-        return Err(ProgramFault::NotExecutable(path.clone()));
+        return Err(ProgramFault::NotExecutable(path.to_owned()));
     }
     if access(path, Access::EXEC_OK).is_err() {
-        return Err(ProgramFault::NotAllowed(path.clone()));
+        return Err(ProgramFault::NotAllowed(path.to_owned()));
     }
     // A file may be executable and yet unreadable: then only starting it will tell.
     beginning(path).map_or(Ok(()), |bytes| check_contents(path, &bytes))
@@ -143,12 +154,8 @@ fn check_contents(path: &Path, bytes: &[u8]) -> Result<(), ProgramFault> {
     }
 }
 
-fn shown(path: &Path) -> String {
-    escape(path.as_os_str().as_encoded_bytes())
-}
-
 fn quoted(path: &Path) -> String {
-    shell_words::quote(&shown(path)).into_owned()
+    shell_words::quote(&untrusted::path(path)).into_owned()
 }
 
 #[cfg(test)]
@@ -163,6 +170,7 @@ mod tests {
         let command = Command {
             words: vec![program.into()],
             program: program.to_owned(),
+            read: Vec::new(),
             env: BTreeMap::new(),
         };
         startable(&command).map_err(|fault| fault.to_string())

@@ -8,15 +8,18 @@ use crate::plan::Item;
 use crate::run::{self, Execution, Input, Request, Runner, classify};
 use crate::untrusted;
 
-/// How much of a failing case's input is kept for people to see, in bytes.
-const INPUT_KEPT: u64 = 4096;
+/// How much of a failing case's input and output is kept for people to see, in bytes.
+const KEPT: usize = 4096;
 
 /// Runs one item and gives its verdict; `None` when the whole run was cancelled meanwhile.
 pub fn judge_item(item: &Item, runner: &mut impl Runner) -> Option<Judgement> {
     let mut judgement = blank(item);
     match (&item.submission_fault, &item.case.files) {
         (Some(fault), _) => fault_of_the_judge(&mut judgement, fault.to_string()),
-        (None, Err(fault)) => fault_of_the_judge(&mut judgement, fault.to_string()),
+        (None, Err(fault)) => {
+            judgement.faulty_case = true;
+            fault_of_the_judge(&mut judgement, fault.to_string());
+        }
         (None, Ok(files)) => {
             let request = Request {
                 command: &item.submission.command,
@@ -25,7 +28,10 @@ pub fn judge_item(item: &Item, runner: &mut impl Runner) -> Option<Judgement> {
             };
             match runner.run(&request) {
                 Err(run::Error::Cancelled) => return None,
-                Err(error) => fault_of_the_judge(&mut judgement, error.to_string()),
+                Err(error) => {
+                    judgement.faulty_case = matches!(error, run::Error::Input { .. });
+                    fault_of_the_judge(&mut judgement, error.to_string());
+                }
                 Ok(execution) => decide(item, files, &execution, &mut judgement),
             }
             if judgement.is_failure() {
@@ -49,6 +55,7 @@ fn blank(item: &Item) -> Judgement {
         expected_verdict: item.submission.expect,
         as_expected: false,
         reason: String::new(),
+        faulty_case: false,
         usage: None,
         ending: None,
         stopped_by: None,
@@ -56,6 +63,7 @@ fn blank(item: &Item) -> Judgement {
         compare: item.compare,
         difference: None,
         input: Vec::new(),
+        output: Vec::new(),
         stderr: Vec::new(),
         left_over: 0,
         attempts: 0,
@@ -80,7 +88,16 @@ fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut
         }
         None => compare(item, files, execution, judgement),
     }
-    if judgement.is_failure() {
+    if judgement.is_near_limit() {
+        let share =
+            100.0 * execution.usage.cpu.as_secs_f64() / item.case.limits.time.value.as_secs_f64();
+        judgement.reason = format!("near the time limit: {share:.0} % of it");
+    }
+    if judgement.verdict != Some(Verdict::Accepted) && judgement.difference.is_none() {
+        let length = execution.stdout.len().min(KEPT);
+        judgement.output = execution.stdout[..length].to_vec();
+    }
+    if judgement.verdict != Some(Verdict::Accepted) {
         judgement.stderr.clone_from(&execution.stderr);
     }
 }
@@ -92,7 +109,10 @@ fn compare(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mu
     };
     let expected = match expected_output(path) {
         Ok(expected) => expected,
-        Err(reason) => return fault_of_the_judge(judgement, reason),
+        Err(reason) => {
+            judgement.faulty_case = true;
+            return fault_of_the_judge(judgement, reason);
+        }
     };
     let answer = Answer {
         expected: &expected,
@@ -110,7 +130,7 @@ fn compare(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mu
 
 fn expected_output(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error: io::Error| {
-        let path = untrusted::escape(path.as_os_str().as_encoded_bytes());
+        let path = untrusted::path(path);
         format!("cannot read the expected output `{path}`: {error}")
     })
 }
@@ -141,7 +161,7 @@ fn head(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Ok(file) = fs::File::open(path) {
         // An input that became unreadable has been said already.
-        let _ = file.take(INPUT_KEPT).read_to_end(&mut bytes);
+        let _ = file.take(KEPT as u64).read_to_end(&mut bytes);
     }
     bytes
 }
@@ -223,6 +243,7 @@ mod tests {
                 command: Command {
                     words: Vec::new(),
                     program: "s".into(),
+                    read: Vec::new(),
                     env: std::collections::BTreeMap::new(),
                 },
                 expect: Verdict::Accepted,
@@ -287,7 +308,8 @@ mod tests {
                         assert_eq!(judgement.verdict, Some(expected), "{row}");
                         let accepted = expected == Verdict::Accepted;
                         assert_eq!(judgement.as_expected, accepted, "{row}");
-                        assert_eq!(judgement.reason.is_empty(), accepted, "{row}");
+                        let said = !accepted || judgement.is_near_limit();
+                        assert_eq!(judgement.reason.is_empty(), !said, "{row}");
                         let compared =
                             matches!(expected, Verdict::PresentationError | Verdict::WrongAnswer);
                         assert_eq!(judgement.difference.is_some(), compared, "{row}");

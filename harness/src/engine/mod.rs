@@ -7,7 +7,7 @@ mod item;
 mod testing;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -45,7 +45,7 @@ pub fn judge<R: Runner>(
     jobs: usize,
     runner: impl Fn() -> R + Sync,
     interrupted_by: impl Fn() -> Option<u8>,
-    events: &Sender<Event>,
+    events: &SyncSender<Event>,
 ) -> Result<(), Error> {
     let n_threads = jobs.min(items.len()).max(1);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -87,11 +87,11 @@ pub fn judge<R: Runner>(
     Ok(())
 }
 
-fn finished(events: &Sender<Event>, judgement: Judgement) {
+fn finished(events: &SyncSender<Event>, judgement: Judgement) {
     tell(events, Event::CaseFinished(Box::new(judgement)));
 }
 
 /// Nobody may be listening any more, which is no reason to stop judging.
-fn tell(events: &Sender<Event>, event: Event) {
+fn tell(events: &SyncSender<Event>, event: Event) {
     let _ = events.send(event);
 }

@@ -21,6 +21,7 @@ pub(super) fn item(index: usize) -> Item {
             command: Command {
                 words: vec!["s".into()],
                 program: PathBuf::from("/s"),
+                read: Vec::new(),
                 env: BTreeMap::new(),
             },
             expect: Verdict::Accepted,

@@ -2,7 +2,8 @@
 //! all of them is a proof.
 //!
 //! Boards are numbered and run in batches, a batch being one input of many data sets. Each
-//! thread makes one runner and takes the next batch, in rising order, for all submissions.
+//! thread makes one runner and takes the next batch, in rising order, for all submissions. A
+//! runner that says it is cancelled ends this: what is known by then is given.
 
 mod answers;
 mod batch;
@@ -18,13 +19,11 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::method::fliptile::EveryPress;
-use crate::model::{Limits, Submission};
+use crate::model::{Exhaustion, Limits, Submission, SubmissionOutcome};
 use crate::run::{self, Runner};
-
-use crate::model::{Exhaustion, SubmissionOutcome};
-pub use error::Error;
-
 use space::Space;
+
+pub use error::Error;
 
 /// How many boards one run gets.
 const BATCH: u64 = 4096;
@@ -41,8 +40,6 @@ pub struct Means<'a> {
     pub jobs: NonZeroUsize,
     /// Told, from any thread, how many boards are done and how many there are.
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
-    /// When it becomes true, no further batch is begun and what is known is given.
-    pub cancel: &'a AtomicBool,
 }
 
 /// Makes a runner.
@@ -139,7 +136,7 @@ impl Work<'_> {
     }
 
     fn next_range(&self) -> Option<Range<u64>> {
-        if self.means.cancel.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed) {
+        if self.failed.load(Ordering::Relaxed) {
             return None;
         }
         let start = self.next_batch.fetch_add(1, Ordering::Relaxed) * BATCH;
@@ -221,6 +218,7 @@ mod tests {
     use crate::method;
     use crate::model::Given;
     use crate::run::{Execution, Request, Scripted};
+    use std::sync::Arc;
 
     fn no_progress(_: u64, _: u64) {}
 
@@ -238,7 +236,6 @@ mod tests {
             make_runner: &move || Ok(Box::new(Scripted(program))),
             jobs: NonZeroUsize::new(jobs).unwrap(),
             progress: &no_progress,
-            cancel: &AtomicBool::new(false),
         })
     }
 
@@ -364,18 +361,25 @@ mod tests {
 
     #[test]
     fn what_is_known_when_it_is_cancelled_is_given() {
-        let cancel = AtomicBool::new(false);
-        let program = |request: &Request<'_>| Ok(exits(second("flip-game", request), 0));
+        let cancel = Arc::new(AtomicBool::new(false));
+        let runner = || {
+            let cancel = Arc::clone(&cancel);
+            Scripted(
+                move |request: &Request<'_>| match cancel.load(Ordering::Relaxed) {
+                    true => Err(run::Error::Cancelled),
+                    false => Ok(exits(second("flip-game", request), 0)),
+                },
+            )
+        };
         let found = flip_game(&Means {
             submissions: &[submission("a")],
             limits: &limits(),
-            make_runner: &move || Ok(Box::new(Scripted(program))),
+            make_runner: &|| Ok(Box::new(runner())),
             jobs: NonZeroUsize::MIN,
             progress: &|done, boards| {
                 assert_eq!(boards, 65_536);
                 cancel.store(done == 3 * BATCH, Ordering::Relaxed);
             },
-            cancel: &cancel,
         })
         .unwrap();
         assert_eq!((found.done, found.boards), (3 * BATCH, 65_536));

@@ -30,6 +30,7 @@ pub(super) fn submission(name: &str) -> Submission {
         command: Command {
             words: vec![name.into()],
             program: PathBuf::from(name),
+            read: Vec::new(),
             env: std::collections::BTreeMap::new(),
         },
         expect: Verdict::Accepted,

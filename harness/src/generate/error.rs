@@ -1,8 +1,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::families;
+use super::Family;
 use crate::method;
+use crate::nearest::nearest;
 use crate::untrusted;
 
 /// Why there are no new cases. Nothing is half written then.
@@ -25,9 +26,11 @@ pub enum Error {
         problem: String,
         /// The name that was asked for.
         name: String,
+        /// The families that there are.
+        families: &'static [Family],
     },
     /// The family has not that many inputs that are not among the cases already.
-    #[error("the family `{family}` has only {left} more inputs, {asked} were asked for")]
+    #[error("the family `{family}` has {} that no case has yet, {asked} asked for", crate::figures::count(*left, "input"))]
     TooFew {
         /// The family.
         family: &'static str,
@@ -71,7 +74,7 @@ pub enum Error {
         reason: String,
     },
     /// The cases that exist cannot be read.
-    #[error("cannot read `{}`: {source}", untrusted::escape(path.as_os_str().as_encoded_bytes()))]
+    #[error("cannot read `{}`: {source}", untrusted::path(path))]
     Read {
         /// The file or directory.
         path: PathBuf,
@@ -79,10 +82,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A new case cannot be written.
-    #[error(
-        "cannot write the case `{}`: {source}",
-        untrusted::escape(path.as_os_str().as_encoded_bytes())
-    )]
+    #[error("cannot write the case `{}`: {source}", untrusted::path(path))]
     Write {
         /// The file or directory.
         path: PathBuf,
@@ -98,7 +98,7 @@ impl Error {
             Self::NoFamilies { .. } => {
                 Some("families exist for `flip-game` and `fliptile`".to_owned())
             }
-            Self::UnknownFamily { problem, name } => Some(known_families(problem, name)),
+            Self::UnknownFamily { name, families, .. } => Some(known(families, name)),
             Self::TooFew { left: 0, .. } => {
                 Some("choose another family, or keep the cases that exist".to_owned())
             }
@@ -127,17 +127,10 @@ fn start(bytes: &[u8]) -> String {
     }
 }
 
-fn known_families(problem: &str, name: &str) -> String {
-    let families = families(problem);
-    let nearest = families
-        .iter()
-        .min_by_key(|family| strsim::damerau_levenshtein(family.name, name))
-        .map_or_else(String::new, |family| {
-            format!("did you mean `{}`? ", family.name)
-        });
-    let names: Vec<_> = families
-        .iter()
-        .map(|family| format!("`{}`", family.name))
-        .collect();
-    format!("{nearest}there are {}", names.join(", "))
+fn known(families: &[Family], name: &str) -> String {
+    let names = || families.iter().map(|family| family.name);
+    let meant = nearest(name, names())
+        .map_or_else(String::new, |nearest| format!("did you mean `{nearest}`? "));
+    let names: Vec<_> = names().map(|name| format!("`{name}`")).collect();
+    format!("{meant}there are {}", names.join(", "))
 }

@@ -1,26 +1,4 @@
-use super::{Error, Rng, flip_game, fliptile};
-
-/// A named kind of inputs of one problem, from which a seed draws.
-#[derive(Clone, Copy, Debug)]
-pub struct Family {
-    /// The problem that it makes inputs for.
-    pub problem: &'static str,
-    /// What it is called, as in `near-miss`.
-    pub name: &'static str,
-    /// What its inputs have in common, in one line.
-    pub description: &'static str,
-    pub(super) drafts: fn(Rng) -> Drafts,
-}
-
-/// The inputs that a seed draws from a family: without end, or all that there are, once each.
-pub(super) type Drafts = Box<dyn Iterator<Item = Draft>>;
-
-/// An input and what is special about it.
-#[derive(Debug)]
-pub(super) struct Draft {
-    pub(super) input: String,
-    pub(super) why: String,
-}
+use super::{Error, Family, flip_game, fliptile};
 
 /// The families of a problem, in the order in which they are listed; empty where the harness
 /// knows nothing of the problem.
@@ -49,6 +27,7 @@ pub fn family(problem: &str, name: &str) -> Result<&'static Family, Error> {
         .ok_or_else(|| Error::UnknownFamily {
             problem: problem.to_owned(),
             name: name.to_owned(),
+            families,
         })
 }
 

@@ -1,5 +1,5 @@
 use super::Rng;
-use super::family::{Draft, Drafts, Family};
+use super::draft::{Draft, Drafts, Family};
 use crate::board::flip_game::{PIECES, SIDE, bit, print};
 use crate::method::flip_game::rounds;
 

@@ -1,7 +1,7 @@
 use std::sync::LazyLock;
 
 use super::Rng;
-use super::family::{Draft, Drafts, Family};
+use super::draft::{Draft, Drafts, Family};
 use crate::board::fliptile::{Cells, LARGEST, print};
 use crate::method::fliptile::{nullity, solve};
 

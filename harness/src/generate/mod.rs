@@ -1,9 +1,10 @@
 //! New cases from named families and a seed, with expected outputs that two methods agree on.
 //!
 //! A [`Family`] turns a seed into a stream of inputs; [`generate`] takes those that are new,
-//! has the reference answer them and a second method confirm it; [`write`] makes each a case
+//! has the reference answer them and a second method confirm it; [`write()`] makes each a case
 //! directory. The same family and seed beside the same cases give the same bytes for ever.
 
+mod draft;
 mod error;
 mod existing;
 mod family;
@@ -17,11 +18,13 @@ use std::path::Path;
 
 use crate::method::{self, Method};
 
+pub use draft::Family;
 pub use error::Error;
-pub use family::{Family, families, family};
+pub use family::{families, family};
 pub use rng::Rng;
 pub use write::write;
 
+use draft::Draft;
 use existing::Existing;
 
 /// A case that is not written yet.
@@ -119,7 +122,7 @@ fn new_drafts(
     asked: usize,
     seed: u64,
     mut existing: Existing,
-) -> Result<Vec<family::Draft>, Error> {
+) -> Result<Vec<Draft>, Error> {
     let mut new = Vec::new();
     let mut known_in_a_row = 0;
     for draft in (family.drafts)(Rng::new(seed)) {
@@ -230,7 +233,7 @@ mod tests {
         let error = make("flip-game", "answer-0", 3, 1, root.path()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the family `answer-0` has only 2 more inputs, 3 were asked for"
+            "the family `answer-0` has 2 inputs that no case has yet, 3 asked for"
         );
         assert_eq!(error.help().unwrap(), "ask for `--count 2`");
         assert!(std::fs::read_dir(root.path()).unwrap().next().is_none());

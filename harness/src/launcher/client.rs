@@ -62,9 +62,14 @@ impl Launcher {
         let in_group = self.enter_group(confinement);
         let start = MemoryFile::of_bytes(&encode(&Start::new(confinement, temporary))?)?;
         self.line.send(b"start", &[start.as_fd()])?;
-        let welcome: Welcome = self.receive()?;
+        let answer: Result<Welcome, String> = self.receive()?;
+        let welcome = answer.map_err(io::Error::other)?;
         self.scratch = welcome.scratch();
         self.walls = welcome.walls;
+        if !self.walls.has(Layer::Namespaces) {
+            // Programs could see this process, and may have its user.
+            sys::forbid_inspection();
+        }
         self.walls.enter(Layer::ControlGroup, in_group);
         self.settle_group();
         Ok(())

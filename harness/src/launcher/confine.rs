@@ -174,8 +174,9 @@ fn outside(start: &Start, mut walls: Walls) -> io::Result<Confined> {
     if wanted(&start.confinement, Layer::User).is_ok() {
         let changed = if sys::is_superuser() {
             let ids = Ids::for_programs();
-            chown(&scratch, Some(ids.user), Some(ids.group))?;
-            sys::become_user(ids).map_err(failed("changing the user"))
+            chown(&scratch, Some(ids.user), Some(ids.group))
+                .and_then(|()| sys::become_user(ids))
+                .map_err(failed("changing the user"))
         } else {
             Err("programs run as the user who judges".to_owned())
         };
@@ -196,7 +197,7 @@ fn finish(confinement: &Confinement, mut confined: Confined) -> io::Result<Confi
     let in_namespaces = confined.walls.has(Layer::Namespaces);
     sys::set_constant_limits();
     if in_namespaces {
-        // This process counts too, and for an ordinary user the one that waits outside.
+        // This process counts too.
         sys::limit_processes(MOST_PROCESSES + 1);
         let built = wanted(confinement, Layer::User)
             .and_then(|()| sys::drop_capabilities().map_err(failed("dropping capabilities")));

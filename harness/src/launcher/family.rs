@@ -150,17 +150,42 @@ impl Family {
     }
 
     fn resident_bytes(&self) -> u64 {
-        let resident = |member: &Member| member.resident_bytes;
-        let sum = self.members.values().map(resident).sum();
-        let n_living = self.members.values().filter(|member| !member.dead).count();
+        let guests = self.guests();
+        let hosts = || {
+            let members = self.members.iter();
+            members.filter(|(pid, _)| !guests.contains(pid))
+        };
+        let sum = hosts().map(|(_, member)| member.resident_bytes).sum();
+        let n_living = hosts().filter(|(_, member)| !member.dead).count();
         if n_living < 2 || sum <= self.peak_bytes {
             return sum;
         }
         // Pages that two of them share are there once: each counts its proportion.
-        self.members
-            .iter()
-            .map(|(&pid, member)| members::proportional_bytes(pid).unwrap_or(member.resident_bytes))
+        // One that has gone since the look counts nothing: its pages are others' now.
+        hosts()
+            .filter_map(|(&pid, _)| {
+                members::proportional_bytes(pid).or_else(|| members::resident_bytes(pid))
+            })
             .sum()
+    }
+
+    /// Those who live in the very memory of their parent, until they become another program:
+    /// every start of a program looks so for a moment. The parent waits meanwhile, so it has
+    /// one of these at most.
+    fn guests(&self) -> BTreeSet<u32> {
+        let mut hosts = BTreeSet::new();
+        let members = self.members.iter();
+        members
+            .filter(|(_, member)| {
+                self.members.get(&member.parent).is_some_and(|parent| {
+                    parent.waits
+                        && parent.virtual_bytes == member.virtual_bytes
+                        && parent.resident_bytes == member.resident_bytes
+                        && hosts.insert(member.parent)
+                })
+            })
+            .map(|(&pid, _)| pid)
+            .collect()
     }
 }
 
@@ -177,6 +202,8 @@ mod tests {
             waited: Duration::from_millis(waited_ms),
             lost: Duration::ZERO,
             resident_bytes: 0,
+            virtual_bytes: 0,
+            waits: false,
         }
     }
 

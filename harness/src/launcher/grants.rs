@@ -21,7 +21,7 @@ pub struct Confinement {
 }
 
 /// Files and directories that programs may read and execute, by absolute paths, beside what
-/// belongs to every system ([`SYSTEM`]).
+/// belongs to every system (`SYSTEM`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grants(BTreeSet<Vec<u8>>);
 
@@ -40,12 +40,13 @@ pub(super) const ETC: &[&str] = &[
 ];
 
 impl Grants {
-    /// What these commands name: the programs, and files given by absolute paths among their
-    /// words. A directory among the words is not granted: it may hold anything.
+    /// What these commands name: the programs, what is granted to them, and files given by
+    /// absolute paths among their words. A directory among the words is not granted: it may hold anything.
     pub fn of_commands<'a>(commands: impl IntoIterator<Item = &'a Command>) -> Self {
         let mut grants = Self::default();
         for command in commands {
             grants.add(&command.program);
+            command.read.iter().for_each(|path| grants.add(path));
             for word in command.words.iter().skip(1).map(Path::new) {
                 if word.is_absolute() && word.is_file() {
                     grants.add(word);
@@ -122,6 +123,7 @@ mod tests {
         Command {
             program: words[0].to_owned(),
             words: words.iter().map(|word| word.as_os_str().into()).collect(),
+            read: Vec::new(),
             env: Default::default(),
         }
     }

@@ -113,7 +113,12 @@ impl Walls {
             ("files", namespaces || self.has(Landlock)),
             ("attributes of files", namespaces || user),
             ("network", namespaces || self.has(Seccomp)),
-            ("signals", namespaces || user || scopes),
+            // Of the same user are at least the launcher and its other programs.
+            (
+                "signals",
+                namespaces || (self.has(Seccomp) && (user || scopes)),
+            ),
+            // Without the filter a run can also leave System V objects to the next.
             ("system calls", self.has(Seccomp)),
             ("privileges", user || !crate::sys::is_superuser()),
         ];

@@ -29,6 +29,11 @@ pub(super) struct Member {
     pub(super) lost: Duration,
     /// Pages that are in memory, shared ones included.
     pub(super) resident_bytes: u64,
+    /// The size of its address space.
+    pub(super) virtual_bytes: u64,
+    /// Waits in the kernel and cannot be disturbed, as one does whose child by `vfork` has
+    /// not yet become another program.
+    pub(super) waits: bool,
 }
 
 impl Member {
@@ -122,8 +127,32 @@ fn member(pid: u32) -> Option<Member> {
     } else if let Some(clock) = sys::cpu_clock(pid) {
         // A dead leader whose other threads live on has a clock that runs.
         member.own = member.own.max(clock);
+        member.resident_bytes = resident_bytes_of_threads(pid);
     }
     Some(member)
+}
+
+/// What a process holds now, shared pages included.
+pub(super) fn resident_bytes(pid: u32) -> Option<u64> {
+    member(pid).map(|member| member.resident_bytes)
+}
+
+/// What the threads of a process hold, for one whose first thread is dead: the system tells
+/// nothing of the memory of that one.
+fn resident_bytes_of_threads(pid: u32) -> u64 {
+    let threads = fs::read_dir(format!("/proc/{pid}/task"));
+    let pages = threads
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|thread| {
+            let sizes = fs::read_to_string(thread.path().join("statm")).ok()?;
+            sizes.split_ascii_whitespace().nth(1)?.parse::<u64>().ok()
+        });
+    pages
+        .max()
+        .unwrap_or_default()
+        .saturating_mul(sys::page_bytes())
 }
 
 /// When the process that has this number now has started.
@@ -147,6 +176,8 @@ fn parse(stat: &[u8]) -> Option<Member> {
         waited: ticks(number(16)? + number(17)?),
         lost: Duration::ZERO,
         resident_bytes: number(24)?.saturating_mul(sys::page_bytes()),
+        virtual_bytes: number(23)?,
+        waits: *fields.first()? == "D",
     })
 }
 

@@ -53,7 +53,7 @@ enum Kind {
 /// The step that failed and what the system said.
 pub(super) fn enter(grants: &Grants, ids: Ids) -> Result<Vec<PathBuf>, String> {
     let mut pieces = system_pieces().map_err(failed("reading the root directory"))?;
-    let granted: Vec<Piece> = grants.paths().filter_map(piece).collect();
+    let granted = granted_pieces(grants);
     let processes = Tree::of_processes().map_err(failed("mounting /proc"))?;
     sys::become_user(ids).map_err(failed("changing the user"))?;
     let root = Tree::in_memory(1 << 20, 4096).map_err(failed("making a root"))?;
@@ -80,6 +80,21 @@ pub(super) fn enter(grants: &Grants, ids: Ids) -> Result<Vec<PathBuf>, String> {
 /// Puts words before what the system said.
 pub(super) fn failed(step: &str) -> impl FnOnce(io::Error) -> String {
     move |error| format!("{step}: {error}")
+}
+
+/// What was granted. A file or directory within a granted directory is there with that one;
+/// by paths in order, the outer one comes first.
+fn granted_pieces(grants: &Grants) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for path in grants.paths() {
+        let is_there = pieces
+            .iter()
+            .any(|piece| matches!(piece.kind, Kind::Directory(_)) && path.starts_with(&piece.path));
+        if !is_there {
+            pieces.extend(piece(path));
+        }
+    }
+    pieces
 }
 
 /// Directories for programs and libraries, a little of `/etc`, and harmless devices.

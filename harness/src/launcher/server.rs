@@ -14,6 +14,7 @@ use super::members::Kin;
 use super::protocol::{Reply, Request, Start, Welcome, decode, encode};
 use super::scratch::Scratch;
 use super::supervise::{Streams, supervise};
+use crate::model::PROGRAM_PATH;
 use crate::sys::{self, Buffer, Channel};
 
 /// The hidden first argument that makes `judge` a launcher.
@@ -32,13 +33,17 @@ pub fn serve() -> io::Result<()> {
     let Some(start) = start(&line, &mut buffer)? else {
         return Ok(());
     };
-    let confined = match confine(&start)? {
-        Role::Launcher(confined) => confined,
-        Role::Stub(launcher) => {
+    let confined = match confine(&start) {
+        Ok(Role::Launcher(confined)) => confined,
+        Err(error) => {
+            let answer: Result<Welcome, String> = Err(without_path(&error));
+            return line.send(&encode(&answer)?, &[]);
+        }
+        Ok(Role::Stub(launcher)) => {
             sys::reap(launcher);
             return Ok(());
         }
-        Role::Nothing => return Ok(()),
+        Ok(Role::Nothing) => return Ok(()),
     };
     drop(start);
     let kin = if confined.walls.has(Layer::Namespaces) {
@@ -48,7 +53,7 @@ pub fn serve() -> io::Result<()> {
     };
     let scratch = Scratch::here(&confined.scratch, &confined.kept)?;
     let welcome = Welcome::new(confined.walls, &confined.scratch, kin == Kin::Descendants);
-    line.send(&encode(&welcome)?, &[])?;
+    line.send(&encode(&Ok::<_, String>(welcome))?, &[])?;
     if let Ok(footprint) = confined.footprint {
         // Without it programs are charged a little more than they use.
         let _ = footprint.shrink();
@@ -59,6 +64,15 @@ pub fn serve() -> io::Result<()> {
         server.scratch.remove();
     }
     served
+}
+
+/// What the system said, without the name of a temporary directory that is a new one each
+/// time: the same fault has the same words.
+fn without_path(error: &io::Error) -> String {
+    match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code).to_string(),
+        None => error.kind().to_string(),
+    }
 }
 
 /// What the judge wants: it may be long, so it comes as a file.
@@ -123,7 +137,7 @@ fn command(request: &Request, scratch: &Path) -> Command {
     command
         .args(words)
         .env_clear()
-        .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+        .env("PATH", PROGRAM_PATH)
         .env("HOME", scratch)
         .env("TMPDIR", scratch)
         .env("LANG", "C.UTF-8")

@@ -1,6 +1,6 @@
 /// How `judge` ends: the table of exit codes.
 ///
-/// Of several, the first that holds in the order of [`Exit::rank`] counts.
+/// Of several, the first that holds in the order of `Exit::rank` counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// All as expected.

@@ -21,6 +21,9 @@ pub struct Judgement {
     pub as_expected: bool,
     /// Why, in one line of safe text; empty for AC.
     pub reason: String,
+    /// Whether the case's own files are at fault: other cases with the same reason have a fault
+    /// of their own.
+    pub faulty_case: bool,
     /// What the run used; `None` where nothing ran.
     pub usage: Option<Usage>,
     /// How it ended; `None` where nothing ran.
@@ -35,7 +38,10 @@ pub struct Judgement {
     pub difference: Option<Difference>,
     /// The beginning of the case's input, for people to see; at most 4 KiB, failures only.
     pub input: Vec<u8>,
-    /// The beginning of standard error; at most 4 KiB, failures only.
+    /// The beginning of standard output where no difference shows it; at most 4 KiB, not for
+    /// what was accepted.
+    pub output: Vec<u8>,
+    /// The beginning and the end of standard error; at most 4 KiB, failures only.
     pub stderr: Vec<u8>,
     /// How many processes the run left behind that had to be ended.
     pub left_over: u32,
@@ -51,6 +57,16 @@ impl Judgement {
     /// [`super::SubmissionCounts::never_failed_as_told`]).
     pub fn is_as_expected(verdict: Option<Verdict>, expected: Verdict) -> bool {
         verdict.is_none_or(|verdict| verdict == expected || verdict == Verdict::Accepted)
+    }
+
+    /// Whether it was accepted with more than 80 % of its CPU time used: on a slower machine
+    /// it may not be.
+    pub fn is_near_limit(&self) -> bool {
+        let limit = self.limits.time.value;
+        self.verdict == Some(Verdict::Accepted)
+            && self
+                .usage
+                .is_some_and(|usage| usage.cpu > limit.mul_f64(0.8))
     }
 
     /// Whether people should hear of it.

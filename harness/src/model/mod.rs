@@ -24,7 +24,7 @@ pub use exit::Exit;
 pub use judgement::Judgement;
 pub use limits::{Limits, Origin, Setting};
 pub use name::CaseName;
-pub use problem::{Command, Problem, Submission};
+pub use problem::{Command, PROGRAM_PATH, Problem, Submission};
 pub use run_facts::RunFacts;
 pub use summary::{Slowest, SubmissionCounts, Summary};
 pub use usage::{Ending, Signal, Stop, Stream, Usage};

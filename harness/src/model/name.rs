@@ -29,7 +29,7 @@ impl CaseName {
 
     /// The name of a case that belongs to no suite: the path of its input.
     pub fn of_file(input: &Path) -> Self {
-        Self(untrusted::escape(input.as_os_str().as_bytes()))
+        Self(untrusted::path(input))
     }
 
     /// The whole name, escaped.

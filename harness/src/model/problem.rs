@@ -30,6 +30,10 @@ pub struct Submission {
     pub expect: Verdict,
 }
 
+/// The `PATH` that programs under test have. A program without a slash in its name is looked
+/// for there first, since that is what programs may see, and then in the judge's own `PATH`.
+pub const PROGRAM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
 /// A program and its arguments, ready to be started without a shell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
@@ -37,6 +41,8 @@ pub struct Command {
     pub words: Vec<OsString>,
     /// The file of the program: the first word, looked up.
     pub program: PathBuf,
+    /// Files and directories that it may read beside its own file, by absolute paths.
+    pub read: Vec<PathBuf>,
     /// What it gets in addition to the fixed environment.
     pub env: BTreeMap<String, String>,
 }

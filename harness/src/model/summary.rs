@@ -14,6 +14,10 @@ pub struct Summary {
     pub judged: usize,
     /// Items judged whose verdict was as expected.
     pub as_expected: usize,
+    /// Items that were run more than once, since others had run beside them.
+    pub rechecked: usize,
+    /// Items accepted with more than 80 % of their CPU time used.
+    pub near_limit: usize,
     /// From the first case to the last.
     pub elapsed: Duration,
     /// How `judge` will end.

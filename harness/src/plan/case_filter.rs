@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Error;
 use super::path::{CasePaths, Here, is_in, is_pattern, matcher};
+use crate::nearest::nearest_path;
 
 /// Selects cases by name or path.
 pub(super) struct CaseFilter {
@@ -85,12 +86,15 @@ impl CaseFilter {
 
     fn no_match(&self, cases: &[CasePaths<'_>]) -> Error {
         let nearest = match &self.place {
-            Place::Relative(path) if !is_pattern(path) => nearest(path, cases),
+            Place::Relative(path) if !is_pattern(path) => {
+                let names: BTreeSet<_> = cases.iter().flat_map(CasePaths::names).collect();
+                nearest_path(path, names)
+            }
             _ => None,
         };
         Error::NoMatch {
             filter: self.typed.clone(),
-            nearest,
+            nearest: nearest.map(str::to_owned),
         }
     }
 
@@ -100,23 +104,6 @@ impl CaseFilter {
             filter: self.typed.clone(),
         }
     }
-}
-
-/// The name of a case or folder that is most like a path, as a whole or in its last part.
-fn nearest(path: &str, cases: &[CasePaths<'_>]) -> Option<String> {
-    // Below this, people do not see any likeness.
-    const LIKELY: f64 = 0.6;
-    let likeness = |name: &str| {
-        let last = name.rsplit('/').next().unwrap_or(name);
-        let like = |name| strsim::normalized_damerau_levenshtein(path, name);
-        like(name).max(like(last))
-    };
-    let names: BTreeSet<_> = cases.iter().flat_map(CasePaths::names).collect();
-    let likely = names.into_iter().map(|name| (name, likeness(name)));
-    likely
-        .filter(|(_, likeness)| *likeness >= LIKELY)
-        .max_by(|(_, a), (_, b)| a.total_cmp(b))
-        .map(|(name, _)| name.to_owned())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use crate::discover::layout::{EXPECTED, INPUT};
-use crate::untrusted::escape;
+use crate::untrusted;
 
 /// Why there is nothing to judge, or not what was asked for.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,7 +13,7 @@ pub enum Error {
         directories: Vec<PathBuf>,
     },
     /// Nothing is called so.
-    #[error("`{}` matches nothing", escape(filter.as_bytes()))]
+    #[error("`{}` matches nothing", untrusted::escape(filter.as_bytes()))]
     NoMatch {
         /// The filter as typed, with the flag that it came with.
         filter: String,
@@ -21,13 +21,13 @@ pub enum Error {
         nearest: Option<String>,
     },
     /// There is what the filter asks for, but the other filters leave nothing of it.
-    #[error("the other filters leave nothing of `{}`", escape(filter.as_bytes()))]
+    #[error("the other filters leave nothing of `{}`", untrusted::escape(filter.as_bytes()))]
     NothingLeft {
         /// The filter as typed, with the flag that it came with.
         filter: String,
     },
     /// A pattern that is not well formed.
-    #[error("`{}` is no pattern: {reason}", escape(filter.as_bytes()))]
+    #[error("`{}` is no pattern: {reason}", untrusted::escape(filter.as_bytes()))]
     Pattern {
         /// The filter as typed, with the flag that it came with.
         filter: String,
@@ -37,10 +37,9 @@ pub enum Error {
 }
 
 fn listed(directories: &[PathBuf]) -> String {
-    let shown = directories.iter().map(|directory| {
-        let bytes = directory.as_os_str().as_encoded_bytes();
-        format!("`{}`", escape(bytes))
-    });
+    let shown = directories
+        .iter()
+        .map(|directory| format!("`{}`", untrusted::path(directory)));
     shown.collect::<Vec<_>>().join(", ")
 }
 

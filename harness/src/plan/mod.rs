@@ -18,7 +18,7 @@ use std::sync::Arc;
 use crate::config::Config;
 use crate::discover::startable;
 use crate::model::{Case, Compare, Exit, Submission, Suite};
-use crate::untrusted::escape;
+use crate::untrusted;
 use groups::Group;
 
 pub use error::Error;
@@ -104,12 +104,11 @@ pub fn plan(config: &Config, suite: Suite, selection: &Selection) -> Result<Plan
 
 impl fmt::Display for WithoutCases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let directory = self.directory.as_os_str().as_encoded_bytes();
         write!(
             f,
             "`{}` has no case in `{}`: nothing is judged there",
-            escape(self.problem.as_bytes()),
-            escape(directory)
+            untrusted::escape(self.problem.as_bytes()),
+            untrusted::path(&self.directory)
         )
     }
 }
@@ -179,6 +178,7 @@ mod tests {
             command: Command {
                 words: vec![name.into()],
                 program: name.into(),
+                read: Vec::new(),
                 env: BTreeMap::new(),
             },
             expect: Verdict::Accepted,

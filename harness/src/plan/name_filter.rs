@@ -4,10 +4,7 @@ use globset::GlobMatcher;
 
 use super::Error;
 use super::path::{is_pattern, matcher};
-
-/// How like a name must be to one that exists to be taken for a misspelling of it; 1 is the
-/// same, 0 has no character in common.
-const ALIKE: f64 = 0.6;
+use crate::nearest::nearest;
 
 /// Selects by a name, or by a pattern for it.
 pub(super) struct NameFilter {
@@ -39,22 +36,13 @@ impl NameFilter {
 
     /// The error for a filter that matches none of the names that there are.
     pub(super) fn no_match(&self, names: &[&str]) -> Error {
-        // The one forgives a wrong end of a long name, the other two letters swapped in a
-        // short one.
-        let likeness = |name: &str| {
-            strsim::jaro_winkler(&self.name, name)
-                .max(strsim::normalized_damerau_levenshtein(&self.name, name))
-        };
         let nearest = match self.pattern {
             Some(_) => None,
-            None => names
-                .iter()
-                .filter(|name| likeness(name) >= ALIKE)
-                .max_by(|a, b| likeness(a).total_cmp(&likeness(b))),
+            None => nearest(&self.name, names.iter().copied()),
         };
         Error::NoMatch {
             filter: self.typed.clone(),
-            nearest: nearest.map(|name| (*name).to_owned()),
+            nearest: nearest.map(str::to_owned),
         }
     }
 

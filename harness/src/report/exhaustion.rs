@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use super::figures::{count, micros};
+use crate::figures::{count, micros};
 use crate::model::{Disagreement, Exhaustion, Given, SubmissionOutcome};
 use crate::untrusted;
 
@@ -23,7 +23,7 @@ pub fn exhaustion(problem: &str, exhaustion: &Exhaustion) -> String {
     let width = exhaustion
         .submissions
         .iter()
-        .map(|outcome| outcome.name.len())
+        .map(|outcome| outcome.name.chars().count())
         .max()
         .unwrap_or(0);
     for outcome in &exhaustion.submissions {
@@ -135,5 +135,82 @@ fn last_line(exhaustion: &Exhaustion) -> &'static str {
         "not all boards were tried: nothing is proved\n"
     } else {
         "the methods do not agree\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn outcome(name: &str) -> SubmissionOutcome {
+        SubmissionOutcome {
+            agreed: 4,
+            cpu: Duration::from_micros(8),
+            ..SubmissionOutcome::new(name)
+        }
+    }
+
+    fn exhausted(done: u64, submissions: Vec<SubmissionOutcome>) -> Exhaustion {
+        Exhaustion {
+            boards: 4,
+            done,
+            distribution: vec![(Some(0), 1), (Some(12), 2), (None, 1)],
+            submissions,
+        }
+    }
+
+    #[test]
+    fn a_proof_is_called_one_and_nothing_less_is() {
+        let text = exhaustion("p", &exhausted(4, vec![outcome("a"), outcome("naïve")]));
+        let expected = "p  4 of 4 boards
+  answer    0  12  impossible
+  boards    1   2           1
+  a      agrees on 4 of 4  2.00 µs a board
+  naïve  agrees on 4 of 4  2.00 µs a board
+all methods agree with the reference on every board
+";
+        assert_eq!(text, expected);
+        let text = exhaustion("p", &exhausted(3, vec![outcome("a")]));
+        assert!(
+            text.ends_with("\nnot all boards were tried: nothing is proved\n"),
+            "{text}"
+        );
+        let mut failed = outcome("a");
+        (failed.failed_runs, failed.failure) = (2, Some("boards 0 to 3: exit code 1".to_owned()));
+        let text = exhaustion("p", &exhausted(4, vec![failed]));
+        let lines =
+            "     2 runs did not end well; boards 0 to 3: exit code 1\nthe methods do not agree\n";
+        assert!(text.ends_with(lines), "{text}");
+    }
+
+    #[test]
+    fn the_smallest_disagreements_are_drawn_and_the_rest_counted() {
+        let example = |number, given| Disagreement {
+            number,
+            input: Vec::new(),
+            expected: b"0 1\n1 0\n".to_vec(),
+            given,
+            drawing: vec!["bw".to_owned()],
+        };
+        let mut wrong = outcome("a");
+        (wrong.disagreed, wrong.unanswered) = (3, 2);
+        wrong.examples = vec![
+            example(1, Given::Answer(b"0\x1b\n".to_vec())),
+            example(2, Given::Nothing("exit code 1".to_owned())),
+            example(3, Given::Answer(Vec::new())),
+            example(4, Given::Answer(Vec::new())),
+        ];
+        let text = exhaustion("p", &exhausted(4, vec![wrong]));
+        let lines = "a: board 1: expected `0 1 / 1 0`, printed `0\\x1b`
+    bw
+a: board 2: expected `0 1 / 1 0`, no answer: exit code 1
+    bw
+a: board 3: expected `0 1 / 1 0`, printed ``
+    bw
+a: 2 more, on larger boards
+";
+        assert!(text.contains(lines), "{text}");
+        assert!(text.contains(", differs on 3, no answer to 2  "), "{text}");
     }
 }

@@ -66,7 +66,7 @@ impl<W: Write> Sink for Json<W> {
 enum Line<'a> {
     Run(RunLine<'a>),
     Case(CaseLine<'a>),
-    Summary(SummaryLine),
+    Summary(SummaryLine<'a>),
 }
 
 #[derive(Serialize)]
@@ -235,24 +235,148 @@ fn millis(time: Duration) -> f64 {
 }
 
 #[derive(Serialize)]
-struct SummaryLine {
+struct SummaryLine<'a> {
     #[serde(flatten)]
     verdicts: std::collections::BTreeMap<&'static str, usize>,
     as_expected: usize,
+    /// Submissions that are wrong on purpose and failed as told on no case.
+    never_failed_as_told: Vec<&'a str>,
     cases: usize,
     elapsed_ms: f64,
     exit_code: u8,
 }
 
-fn summary(summary: &Summary) -> SummaryLine {
+fn summary(summary: &Summary) -> SummaryLine<'_> {
     SummaryLine {
         verdicts: Verdict::ALL
             .iter()
             .map(|&verdict| (verdict.code(), summary.count(verdict)))
             .collect(),
         as_expected: summary.as_expected,
+        never_failed_as_told: summary
+            .submissions
+            .iter()
+            .filter(|counts| counts.never_failed_as_told())
+            .map(|counts| &*counts.submission)
+            .collect(),
         cases: summary.judged,
         elapsed_ms: millis(summary.elapsed),
         exit_code: summary.exit.code(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Signal, Stop, Stream};
+    use crate::report::testing::{judgement, told};
+    use serde_json::{Value, json};
+
+    fn line_of(judgement: &Judgement) -> Value {
+        let mut json = Json::new(Vec::new());
+        json.case(judgement).unwrap();
+        let bytes = json.into_inner();
+        assert_eq!(bytes.iter().filter(|&&byte| byte == b'\n').count(), 1);
+        assert_eq!(bytes.last(), Some(&b'\n'));
+        serde_json::from_slice(&bytes).unwrap()
+    }
+
+    #[test]
+    fn a_run_is_a_line_for_its_facts_one_for_each_case_and_a_summary() {
+        let mut out = Vec::new();
+        let verdicts = [(2, Verdict::WrongAnswer), (0, Verdict::Accepted)];
+        let judgements = verdicts.map(|(index, verdict)| judgement(index, verdict));
+        told(Json::new(&mut out), 3, judgements.into());
+        let lines: Vec<Value> = String::from_utf8(out)
+            .unwrap()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let run = json!({
+            "type": "run", "schema": 1, "version": "1.2.3",
+            "host": {"cores": 4, "kernel": "Linux 6.1.0"}, "isolation": [],
+            "not_enforced": ["network"], "jobs": 2, "shard": null, "seed": null,
+        });
+        assert_eq!(lines[0], run);
+        assert_eq!(
+            (&lines[1]["index"], &lines[2]["index"]),
+            (&json!(2), &json!(0))
+        );
+        let summary = json!({
+            "type": "summary", "AC": 1, "PE": 0, "WA": 1, "RE": 0, "TLE": 0, "MLE": 0, "OLE": 0,
+            "JE": 0, "as_expected": 1, "never_failed_as_told": [], "cases": 2, "elapsed_ms": 250.0, "exit_code": 5,
+        });
+        assert_eq!(lines[3], summary);
+        assert_eq!(lines.len(), 4);
+    }
+
+    #[test]
+    fn what_was_not_measured_is_null_and_never_zero() {
+        let unmeasured = Judgement {
+            usage: None,
+            ending: None,
+            compare: None,
+            verdict: None,
+            ..judgement(0, Verdict::Accepted)
+        };
+        let line = line_of(&unmeasured);
+        let nulls = [
+            "verdict",
+            "cpu_ms",
+            "wall_ms",
+            "memory_kib",
+            "output_bytes",
+            "exit",
+            "stopped_by",
+            "compare",
+            "difference",
+        ];
+        for field in nulls {
+            assert_eq!(line.get(field), Some(&Value::Null), "{field}");
+        }
+    }
+
+    #[test]
+    fn figures_are_in_the_units_of_their_names() {
+        let mut stopped = judgement(7, Verdict::OutputLimitExceeded);
+        stopped.stopped_by = Some(Stop::Output(Stream::Stdout));
+        stopped.ending = Some(Ending::Signaled(Signal {
+            number: 9,
+            name: "SIGKILL",
+        }));
+        let line = line_of(&stopped);
+        for (field, value) in [
+            ("cpu_ms", json!(2.0)),
+            ("wall_ms", json!(2.5)),
+            ("memory_kib", json!(1024)),
+            ("output_bytes", json!(4)),
+            ("lower_bound", json!(true)),
+            ("stopped_by", json!("output")),
+            ("exit", json!({"signal": 9, "name": "SIGKILL"})),
+            ("compare", json!("lines")),
+        ] {
+            assert_eq!(line[field], value, "{field}");
+        }
+        let limit = |value: Value| json!({"value": value, "origin": "built-in"});
+        assert_eq!(line["limits"]["time_ms"], limit(json!(1000.0)));
+        assert_eq!(line["limits"]["memory_kib"], limit(json!(65_536)));
+        assert_eq!(line["limits"]["output_bytes"], limit(json!(64 << 20)));
+    }
+
+    #[test]
+    fn what_a_program_printed_is_escaped() {
+        let mut hostile = judgement(0, Verdict::WrongAnswer);
+        hostile.stderr = b"\x1b[2J\xff".to_vec();
+        hostile.difference = Some(Difference {
+            line: 1,
+            column: 2,
+            expected: None,
+            actual: Some(b"\x1b".to_vec()),
+            ..Difference::default()
+        });
+        let line = line_of(&hostile);
+        assert_eq!(line["stderr"], r"\x1b[2J\xff");
+        assert_eq!(line["difference"]["actual"], r"\x1b");
+        assert_eq!(line["difference"]["expected"], Value::Null);
     }
 }

@@ -1,5 +1,5 @@
 use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::io;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::model::Summary;
 #[derive(Debug)]
 pub struct Last {
     path: PathBuf,
-    json: Option<Json<BufWriter<NamedTempFile>>>,
+    json: Option<Json<NamedTempFile>>,
 }
 
 impl Last {
@@ -35,7 +35,7 @@ impl Last {
             .tempfile_in(folder)?;
         Ok(Self {
             path,
-            json: Some(Json::new(BufWriter::new(aside))),
+            json: Some(Json::new(aside)),
         })
     }
 }
@@ -50,11 +50,47 @@ impl Sink for Last {
             return Ok(());
         };
         json.finish(summary)?;
-        let aside = json
-            .into_inner()
-            .into_inner()
-            .map_err(|error| error.into_error())?;
+        let aside = json.into_inner();
         let _: File = aside.persist(&self.path).map_err(|error| error.error)?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Verdict;
+    use crate::report::testing::{judgement, told};
+
+    #[test]
+    fn the_file_holds_the_last_whole_run_and_never_a_part_of_one() {
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join(Last::PATH);
+        let accepted = || vec![judgement(0, Verdict::Accepted)];
+        told(Last::new(root.path()).unwrap(), 1, accepted());
+        let first = fs::read_to_string(&path).unwrap();
+        let types: Vec<serde_json::Value> = first
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["type"].clone())
+            .collect();
+        assert_eq!(types, ["run", "case", "summary"]);
+
+        // While the next run lasts, and when it is given up, the file is the old one.
+        let mut next = Last::new(root.path()).unwrap();
+        let wrong = judgement(0, Verdict::WrongAnswer);
+        next.on(&Event::CaseFinished(Box::new(wrong.clone())))
+            .unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), first);
+        drop(next);
+        assert_eq!(fs::read_to_string(&path).unwrap(), first);
+
+        told(Last::new(root.path()).unwrap(), 1, vec![wrong]);
+        assert!(
+            fs::read_to_string(&path)
+                .unwrap()
+                .contains(r#""verdict":"WA""#)
+        );
+        // Nothing that was written aside is left.
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
     }
 }

@@ -2,11 +2,12 @@
 //! that gives all of them the same counts.
 
 mod exhaustion;
-mod figures;
 mod json;
 mod last;
 mod tally;
 mod terminal;
+#[cfg(test)]
+mod testing;
 
 use std::sync::mpsc::Receiver;
 
@@ -14,7 +15,6 @@ use crate::event::{Event, Sink};
 use crate::model::Summary;
 
 pub use exhaustion::exhaustion;
-pub use figures::{bytes, count, duration};
 pub use json::Json;
 pub use last::Last;
 pub use tally::Tally;

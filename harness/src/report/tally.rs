@@ -8,6 +8,8 @@ use crate::model::{Exit, Judgement, Slowest, Stop, SubmissionCounts, Summary, Ve
 pub struct Tally {
     submissions: Vec<SubmissionCounts>,
     planned: usize,
+    rechecked: usize,
+    near_limit: usize,
     /// What is known of the exit code before anything runs.
     beforehand: Exit,
     end: RunEnd,
@@ -20,6 +22,8 @@ impl Tally {
         Self {
             submissions,
             planned,
+            rechecked: 0,
+            near_limit: 0,
             beforehand,
             end: RunEnd {
                 elapsed: Duration::ZERO,
@@ -38,6 +42,8 @@ impl Tally {
     }
 
     fn count(&mut self, judgement: &Judgement) {
+        self.rechecked += usize::from(judgement.attempts > 1);
+        self.near_limit += usize::from(judgement.is_near_limit());
         let Some(counts) = self.submissions.iter_mut().find(|counts| {
             counts.submission == judgement.submission && counts.problem == judgement.problem
         }) else {
@@ -56,11 +62,9 @@ impl Tally {
             Some(Stop::Wall) => limit,
             _ => usage.cpu,
         };
-        if counts
-            .slowest
-            .as_ref()
-            .is_none_or(|slowest| cpu > slowest.cpu)
-        {
+        // Of two as slow, the first in the plan, in whatever order they ended.
+        let is_slower = |slowest: &Slowest| (cpu, &slowest.case) > (slowest.cpu, &judgement.case);
+        if counts.slowest.as_ref().is_none_or(is_slower) {
             counts.slowest = Some(Slowest {
                 case: judgement.case.clone(),
                 cpu,
@@ -83,6 +87,8 @@ impl Tally {
             planned: self.planned,
             judged,
             as_expected,
+            rechecked: self.rechecked,
+            near_limit: self.near_limit,
             elapsed: self.end.elapsed,
             exit: Exit::AsExpected,
         };
@@ -108,5 +114,90 @@ fn exit(summary: &Summary, interrupted_by: Option<u8>) -> Exit {
     match interrupted_by {
         Some(signal) => exit.or(Exit::Interrupted(signal)),
         None => exit,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::testing::{judgement, tally};
+
+    fn summary_of(planned: usize, verdicts: &[Verdict], interrupted_by: Option<u8>) -> Summary {
+        let mut tally = tally(planned, Verdict::Accepted);
+        for (index, &verdict) in verdicts.iter().enumerate() {
+            tally.on(&Event::CaseFinished(Box::new(judgement(index, verdict))));
+        }
+        tally.on(&Event::RunFinished(RunEnd {
+            elapsed: Duration::from_secs(1),
+            interrupted_by,
+        }));
+        tally.summary()
+    }
+
+    #[test]
+    fn the_verdicts_and_the_end_of_the_run_decide_the_exit_code() {
+        use Verdict::{Accepted as AC, JudgeError as JE, WrongAnswer as WA};
+        for (verdicts, interrupted_by, code) in [
+            ([AC, AC].as_slice(), None, 0),
+            (&[AC, WA], None, 1),
+            (&[JE, AC], None, 5),
+            // The judge's own fault counts more than the submission's.
+            (&[JE, WA], None, 5),
+            // What was planned and not judged is no success, nor is nothing at all.
+            (&[AC], None, 5),
+            (&[], None, 5),
+            (&[AC], Some(2), 130),
+            (&[JE, WA], Some(15), 143),
+        ] {
+            let summary = summary_of(2, verdicts, interrupted_by);
+            assert_eq!(summary.exit.code(), code, "{verdicts:?} {interrupted_by:?}");
+            assert_eq!((summary.judged, summary.planned), (verdicts.len(), 2));
+        }
+        for verdict in Verdict::ALL.into_iter().skip(1) {
+            assert_ne!(summary_of(1, &[verdict], None).exit.code(), 0, "{verdict}");
+        }
+    }
+
+    #[test]
+    fn what_is_known_beforehand_counts_only_where_it_is_worse() {
+        for (verdict, code) in [(Verdict::Accepted, 4), (Verdict::JudgeError, 4)] {
+            let mut tally = tally(1, Verdict::Accepted);
+            tally.beforehand = Exit::NothingToJudge;
+            tally.on(&Event::CaseFinished(Box::new(judgement(0, verdict))));
+            assert_eq!(tally.summary().exit.code(), code);
+        }
+    }
+
+    #[test]
+    fn a_submission_that_never_fails_as_told_is_not_as_expected() {
+        for (verdict, exit) in [
+            (Verdict::Accepted, Exit::NotAsExpected),
+            (Verdict::WrongAnswer, Exit::AsExpected),
+        ] {
+            let mut tally = tally(1, Verdict::WrongAnswer);
+            let mut judged = judgement(0, verdict);
+            judged.as_expected = true;
+            tally.on(&Event::CaseFinished(Box::new(judged)));
+            assert_eq!(tally.summary().exit, exit);
+        }
+    }
+
+    #[test]
+    fn of_cases_as_slow_the_first_in_the_plan_is_named_in_any_order_of_ends() {
+        for order in [[2, 10], [10, 2]] {
+            let mut tally = tally(2, Verdict::Accepted);
+            for index in order {
+                let mut idle = judgement(index, Verdict::TimeLimitExceeded);
+                idle.stopped_by = Some(Stop::Wall);
+                tally.on(&Event::CaseFinished(Box::new(idle)));
+            }
+            let summary = tally.summary();
+            let slowest = summary.submissions[0].slowest.as_ref().unwrap();
+            assert_eq!(slowest.case.as_str(), "p/case-2");
+            assert_eq!(
+                (slowest.cpu, slowest.limit),
+                (slowest.limit, Duration::from_secs(1))
+            );
+        }
     }
 }

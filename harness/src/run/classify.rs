@@ -1,6 +1,5 @@
-use std::time::Duration;
-
 use super::Execution;
+use crate::figures::{bytes, duration};
 use crate::model::{Ending, Limits, Stop, Stream, Verdict};
 
 /// A verdict that needs no look at the output, and why.
@@ -43,7 +42,7 @@ fn stopped_by_backstop(peak: Option<u64>, limits: &Limits) -> Decision {
             verdict: Verdict::MemoryLimitExceeded,
             reason: format!(
                 "stopped by the backstop near {} resident (peak memory)",
-                mebibytes(limit)
+                bytes(limit)
             ),
         };
     }
@@ -81,28 +80,27 @@ const fn verdict_of(stop: Stop) -> Verdict {
 
 fn reason_of(stop: Stop, execution: &Execution, limits: &Limits) -> String {
     match stop {
-        Stop::Time => format!("more than {} of CPU time", seconds(limits.time.value)),
+        Stop::Time => format!("more than {} of CPU time", duration(limits.time.value)),
         Stop::Wall => format!(
-            "{}: stopped by the wall guard after {}, {} of CPU time used",
-            if execution.usage.cpu * 10 < limits.time.value {
-                "idle"
-            } else {
-                "waits"
+            "{}stopped by the wall guard after {}, {} of CPU time used",
+            // A program that is hardly ever on a core does nothing but wait.
+            match execution.usage.cpu * 10 < limits.wall.value {
+                true => "idle: ",
+                false => "",
             },
-            seconds(limits.wall.value),
-            seconds(execution.usage.cpu),
+            duration(limits.wall.value),
+            duration(execution.usage.cpu),
         ),
         Stop::Memory => format!(
             "more than {} resident (peak memory)",
-            mebibytes(limits.memory.value)
+            bytes(limits.memory.value)
         ),
         Stop::Output(Stream::Stdout) => {
-            format!("more than {} of output", mebibytes(limits.output.value))
+            format!("more than {} of output", bytes(limits.output.value))
         }
-        Stop::Output(Stream::Stderr) => format!(
-            "more than {} on standard error",
-            mebibytes(limits.stderr.value)
-        ),
+        Stop::Output(Stream::Stderr) => {
+            format!("more than {} on standard error", bytes(limits.stderr.value))
+        }
     }
 }
 
@@ -126,7 +124,7 @@ fn hint(signal: &str, limits: &Limits) -> Option<String> {
         "SIGKILL" => Some("killed from outside, maybe out of memory".to_owned()),
         "SIGSEGV" | "SIGBUS" => Some(format!(
             "invalid memory access, maybe a stack overflow (stack limit {})",
-            mebibytes(limits.stack.value)
+            bytes(limits.stack.value)
         )),
         "SIGFPE" => Some("a division by zero or an integer overflow".to_owned()),
         "SIGABRT" => Some("a failed assertion or an uncaught exception".to_owned()),
@@ -135,23 +133,98 @@ fn hint(signal: &str, limits: &Limits) -> Option<String> {
     }
 }
 
-fn seconds(time: Duration) -> String {
-    format!("{:.3} s", time.as_secs_f64())
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a figure for people, to a tenth"
-)]
-fn mebibytes(bytes: u64) -> String {
-    format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::config::{Layers, resolve};
     use crate::model::{Signal, Usage};
+    use std::time::Duration;
+
+    fn execution(stopped_by: Option<Stop>, cpu_ms: u64, ending: Ending) -> Execution {
+        Execution {
+            ending,
+            stopped_by,
+            usage: Usage {
+                cpu: Duration::from_millis(cpu_ms),
+                ..Usage::default()
+            },
+            left_over: 0,
+            backstop: false,
+            stdout: b"right".to_vec().into(),
+            stderr: Vec::new(),
+        }
+    }
+
+    fn decided(stopped_by: Option<Stop>, cpu_ms: u64, ending: Ending) -> Option<(Verdict, String)> {
+        let limits = resolve(&Layers::default(), 0);
+        let decision = classify(&execution(stopped_by, cpu_ms, ending), &limits)?;
+        Some((decision.verdict, decision.reason))
+    }
+
+    #[test]
+    fn each_stop_has_its_verdict_and_names_the_limit() {
+        use Verdict::{MemoryLimitExceeded, OutputLimitExceeded, TimeLimitExceeded};
+        let idle = "idle: stopped by the wall guard after 3.000 s, 20 ms of CPU time used";
+        let waits = "stopped by the wall guard after 3.000 s, 500 ms of CPU time used";
+        for (stop, cpu_ms, verdict, reason) in [
+            (
+                Stop::Time,
+                1000,
+                TimeLimitExceeded,
+                "more than 1.000 s of CPU time",
+            ),
+            (Stop::Wall, 20, TimeLimitExceeded, idle),
+            (Stop::Wall, 500, TimeLimitExceeded, waits),
+            (
+                Stop::Memory,
+                1,
+                MemoryLimitExceeded,
+                "more than 64.0 MiB resident (peak memory)",
+            ),
+            (
+                Stop::Output(Stream::Stdout),
+                1,
+                OutputLimitExceeded,
+                "more than 64.0 MiB of output",
+            ),
+            (
+                Stop::Output(Stream::Stderr),
+                1,
+                OutputLimitExceeded,
+                "more than 64.0 MiB on standard error",
+            ),
+        ] {
+            // What it exited with after it was stopped plays no part.
+            for ending in [Ending::Exited(0), Ending::Exited(1)] {
+                let expected = Some((verdict, reason.to_owned()));
+                assert_eq!(decided(Some(stop), cpu_ms, ending), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_at_its_limit_is_within_it_and_one_above_it_is_not() {
+        assert_eq!(decided(None, 1000, Ending::Exited(0)), None);
+        let above = decided(None, 1001, Ending::Exited(3)).unwrap();
+        assert_eq!(above.0, Verdict::TimeLimitExceeded);
+    }
+
+    #[test]
+    fn a_bad_end_within_the_limits_is_told_with_what_may_explain_it() {
+        for (name, reason) in [
+            (
+                "SIGSEGV",
+                "ended by SIGSEGV: invalid memory access, maybe a stack overflow (stack limit 64.0 MiB)",
+            ),
+            ("SIGUSR1", "ended by SIGUSR1"),
+        ] {
+            let ending = Ending::Signaled(Signal { number: 0, name });
+            let expected = Some((Verdict::RuntimeError, reason.to_owned()));
+            assert_eq!(decided(None, 1, ending), expected);
+        }
+        let expected = Some((Verdict::RuntimeError, "exit code 201".to_owned()));
+        assert_eq!(decided(None, 1, Ending::Exited(201)), expected);
+    }
 
     const KILLED: Ending = Ending::Signaled(Signal {
         number: 9,
@@ -160,18 +233,10 @@ mod tests {
 
     /// An execution in which the backstop killed a process.
     fn backed(ending: Ending, memory: Option<u64>, stopped_by: Option<Stop>) -> Execution {
-        Execution {
-            ending,
-            stopped_by,
-            usage: Usage {
-                memory,
-                ..Usage::default()
-            },
-            left_over: 0,
-            backstop: true,
-            stdout: Vec::new().into(),
-            stderr: Vec::new(),
-        }
+        let mut execution = execution(stopped_by, 1, ending);
+        execution.usage.memory = memory;
+        execution.backstop = true;
+        execution
     }
 
     #[test]

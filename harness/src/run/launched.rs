@@ -49,19 +49,8 @@ impl Launched {
 
 fn start(confinement: &Confinement, cancel: &Cancel) -> Result<Launcher, Error> {
     let temporary = std::env::temp_dir();
-    Launcher::start(confinement, &temporary, cancel).map_err(|source| Error::Launcher {
-        temporary,
-        source: without_path(source),
-    })
-}
-
-/// An error of a temporary file names a path that is made up anew each time. Without it,
-/// one fault that concerns many cases is told in the same words for all of them.
-fn without_path(error: io::Error) -> io::Error {
-    match error.raw_os_error() {
-        Some(_) => error,
-        None => error.kind().into(),
-    }
+    Launcher::start(confinement, &temporary, cancel)
+        .map_err(|source| Error::Launcher { temporary, source })
 }
 
 impl Runner for Launched {
@@ -182,7 +171,7 @@ fn execution(ended: &Ended, stdout: MemoryFile, mut stderr: MemoryFile) -> io::R
         stdout: printed(stdout, usage.output)?,
         stderr: match usage.stderr {
             0 => Vec::new(),
-            _ => stderr.head(STDERR_KEPT as u64)?,
+            length => stderr.ends(length, STDERR_KEPT as u64)?,
         },
     })
 }

@@ -1,5 +1,5 @@
 //! One execution of a program under limits: what is asked for ([`Request`]), what came of it
-//! ([`Execution`]), and what a limit makes of that ([`classify`]).
+//! ([`Execution`]), and what a limit makes of that ([`classify()`]).
 //!
 //! Who runs it stands behind [`Runner`]: the launcher for real programs, [`Scripted`] for
 //! tests of everything above.
@@ -54,7 +54,8 @@ pub struct Execution {
     pub backstop: bool,
     /// What it printed: the first bytes up to the output limit where it was stopped for that.
     pub stdout: Output,
-    /// The beginning of standard error, at most [`STDERR_KEPT`] bytes.
+    /// The beginning and the end of standard error, together at most [`STDERR_KEPT`] bytes and
+    /// a line that says how many were left out.
     pub stderr: Vec<u8>,
 }
 
@@ -75,7 +76,7 @@ pub trait Runner {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The program could not be started.
-    #[error("cannot start `{}`: {reason}", crate::untrusted::escape(program.as_os_str().as_encoded_bytes()))]
+    #[error("cannot start `{}`: {reason}", crate::untrusted::path(program))]
     Start {
         /// The file of the program.
         program: PathBuf,
@@ -83,7 +84,7 @@ pub enum Error {
         reason: String,
     },
     /// The input could not be read.
-    #[error("cannot read the input `{}`: {source}", crate::untrusted::escape(path.as_os_str().as_encoded_bytes()))]
+    #[error("cannot read the input `{}`: {source}", crate::untrusted::path(path))]
     Input {
         /// The file.
         path: PathBuf,
@@ -91,7 +92,10 @@ pub enum Error {
         source: io::Error,
     },
     /// The launcher could not be started, or its scratch directory not be made.
-    #[error("cannot start a launcher with a scratch directory in the temporary directory `{}`: {source}", crate::untrusted::escape(temporary.as_os_str().as_encoded_bytes()))]
+    #[error(
+        "cannot start a launcher with a scratch directory in the temporary directory `{}`: {source}",
+        crate::untrusted::path(temporary)
+    )]
     Launcher {
         /// The directory for temporary files, as `TMPDIR` says.
         temporary: PathBuf,

@@ -9,7 +9,7 @@ use rustix::net::{
     SendAncillaryBuffer, SendAncillaryMessage, SendFlags, Shutdown, SocketFlags, SocketType,
 };
 
-/// One end of a line between two processes: whole messages, each with up to [`MOST_FILES`]
+/// One end of a line between two processes: whole messages, each with up to `MOST_FILES`
 /// open files.
 #[derive(Debug)]
 pub struct Channel(OwnedFd);

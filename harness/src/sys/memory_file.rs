@@ -5,6 +5,7 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 
 use memmap2::Mmap;
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags};
+use rustix::io::Errno;
 
 /// A file that is nowhere but in memory: input or output of one run.
 #[derive(Debug)]
@@ -17,7 +18,10 @@ impl MemoryFile {
     /// When the system has no descriptor or memory left.
     pub fn new() -> io::Result<Self> {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-        Ok(Self(File::from(rustix::fs::memfd_create("judge", flags)?)))
+        let file = rustix::fs::memfd_create("judge", flags)?;
+        // A memory file as it was made lets several writers take the same offset, so that
+        // what they print is lost. Opened anew it is locked for each write, as any file is.
+        reopen(&file, OFlags::RDWR).map(Self)
     }
 
     /// A sealed one with `bytes`, opened for reading only.
@@ -48,9 +52,7 @@ impl MemoryFile {
             &self.0,
             SealFlags::SEAL | SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK,
         )?;
-        let path = format!("/proc/self/fd/{}", self.0.as_raw_fd());
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC;
-        Ok(rustix::fs::open(path, flags, Mode::empty())?)
+        reopen(&self.0, OFlags::RDONLY).map(OwnedFd::from)
     }
 
     /// Its size in bytes.
@@ -72,21 +74,57 @@ impl MemoryFile {
         Ok(bytes)
     }
 
+    /// The first and the last bytes of `length`, together at most `most`, with a line between
+    /// them that says how many are left out.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn ends(&mut self, length: u64, most: u64) -> io::Result<Vec<u8>> {
+        if length <= most {
+            return self.head(most);
+        }
+        let mut bytes = self.head(most / 2)?;
+        let left_out = length - most / 2 * 2;
+        writeln!(bytes, "\n… {left_out} bytes left out …")?;
+        self.0.seek(SeekFrom::Start(length - most / 2))?;
+        (&self.0).take(most / 2).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
     /// Seals the contents against every change and maps them, so that even a large output
     /// takes no memory beyond its own pages.
     ///
     /// # Errors
     /// When somebody can still write to it, or it cannot be mapped.
     pub fn seal(self) -> io::Result<Sealed> {
-        rustix::fs::fcntl_add_seals(
-            &self.0,
-            SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK,
-        )?;
+        let wanted = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK;
+        let sealed = match rustix::fs::fcntl_add_seals(&self.0, wanted) {
+            // The program has sealed the seals: with all of these, or for good without.
+            Err(Errno::PERM) => rustix::fs::fcntl_get_seals(&self.0)?.contains(wanted),
+            other => other.map(|()| true)?,
+        };
+        if !sealed {
+            return self.copy()?.seal();
+        }
         // SAFETY: a mapping may be read as a slice while its file neither changes nor
         // shrinks; the seals just set forbid both to everybody, for ever.
         let map = unsafe { Mmap::map(&self.0)? };
         Ok(Sealed(map))
     }
+
+    fn copy(mut self) -> io::Result<Self> {
+        let mut copy = Self::new()?;
+        self.0.seek(SeekFrom::Start(0))?;
+        io::copy(&mut self.0, &mut copy.0)?;
+        Ok(copy)
+    }
+}
+
+/// The same file once more, with flags and an offset of its own.
+fn reopen(file: &impl AsRawFd, flags: OFlags) -> io::Result<File> {
+    let path = format!("/proc/self/fd/{}", file.as_raw_fd());
+    let again = rustix::fs::open(path, flags | OFlags::CLOEXEC, Mode::empty())?;
+    Ok(again.into())
 }
 
 impl AsFd for MemoryFile {

@@ -38,9 +38,10 @@ pub use privileges::{
 };
 pub use process::{
     Fate, Watch, become_keeper_of_orphans, close_inherited_files, cpu_clock, has_children,
-    leave_terminal, reap,
+    is_running, leave_terminal, reap,
 };
 pub use seccomp::{Network, Refusals, refuse_calls};
 pub use signals::{
-    Interrupts, kill, kill_all, kill_group, reset_signals, signal, survive_closed_pipes,
+    Interrupts, ignore_hangup, kill, kill_all, kill_group, reset_signals, signal,
+    survive_closed_pipes,
 };

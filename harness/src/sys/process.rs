@@ -89,6 +89,22 @@ pub fn cpu_clock(pid: u32) -> Option<Duration> {
     known.then(|| Duration::new(seconds, nanos))
 }
 
+/// Waits until a child has ended, and leaves it to be reaped. True when the wait was cut short
+/// and the child may be running still.
+///
+/// # Errors
+/// When `pid` is no child of this process.
+pub fn is_running(pid: u32) -> io::Result<bool> {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    let pid = pid.ok_or(io::ErrorKind::InvalidInput)?;
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    match rustix::process::waitid(WaitId::Pid(pid), options) {
+        Ok(_) => Ok(false),
+        Err(Errno::INTR) => Ok(true),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Watches one child for its end, without taking it away.
 #[derive(Debug)]
 pub struct Watch {

@@ -60,6 +60,14 @@ pub fn reset_signals() -> bool {
     hangup_ignored
 }
 
+/// Goes on when the terminal is closed, as `nohup` wants it.
+pub fn ignore_hangup() {
+    // SAFETY: ignoring a signal installs no code of ours.
+    unsafe {
+        libc::signal(SIGHUP, libc::SIG_IGN);
+    }
+}
+
 /// Makes writing to a closed pipe an error that can be handled. What is started from here
 /// gets the default back: the standard library sees to that.
 pub fn survive_closed_pipes() {

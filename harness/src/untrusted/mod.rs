@@ -2,6 +2,7 @@
 //! called. This is the only place that turns such bytes into text.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// The escaped form of `bytes`: printable characters as they are, a backslash doubled, every
 /// other byte as `\xNN`.
@@ -18,6 +19,11 @@ pub fn escape(bytes: &[u8]) -> String {
         push_bytes(&mut text, chunk.invalid());
     }
     text
+}
+
+/// The escaped form of a path.
+pub fn path(path: &Path) -> String {
+    escape(path.as_os_str().as_encoded_bytes())
 }
 
 fn push(text: &mut String, character: char) {
@@ -84,6 +90,13 @@ mod tests {
                 "{steering:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_path_of_any_bytes_is_shown() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let name = std::ffi::OsStr::from_bytes(b"/caf\xc3\xa9/\xff\n\\");
+        assert_eq!(path(Path::new(name)), "/café/\\xff\\x0a\\\\");
     }
 
     #[test]

@@ -260,7 +260,7 @@ fn a_problem_or_a_method_that_is_not_there_is_2_and_names_what_is() {
     for (words, said) in [
         (
             &["exhaust", "flipgame"][..],
-            "error: there is no problem `flipgame`\nhelp: there is `flip-game`\n",
+            "error: there is no problem `flipgame`\nhelp: did you mean `flip-game`?\n",
         ),
         (
             &["exhaust", "flip-game", "--submission", "t"],
@@ -310,7 +310,7 @@ fn an_interruption_is_128_and_the_number_of_the_signal() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    while !is_running(suite.path().join("./s").to_str().unwrap()) {
+    while !is_running(suite.path().join("s").to_str().unwrap()) {
         assert_eq!(judge.try_wait().unwrap(), None);
         std::thread::yield_now();
     }

@@ -233,17 +233,19 @@ fn a_case_without_its_files_is_5_each_with_a_line_of_its_own() {
     suite.file("cases/b/in", "x\n");
     suite.file("cases/b/expected", "4\n");
     suite.file("cases/c/input", "x\n");
+    suite.file("cases/d/input", "x\n");
     let done = suite.judge(&["run"]);
     assert_eq!(done.code, Some(5), "{done:?}");
     for lines in [
         "     JE s  p/a\n        no expected output: `expected` is missing (there is `expected.txt`)\n",
         "     JE s  p/b\n        no input file: `input` is missing (there is `in`)\n",
         "     JE s  p/c\n        no expected output: `expected` is missing\n",
+        "     JE s  p/d\n        no expected output: `expected` is missing\n",
     ] {
         assert!(done.stdout.contains(lines), "{}", done.stdout);
     }
     assert!(
-        done.stdout.contains("\n1 of 4 as expected · 3 JE"),
+        done.stdout.contains("\n1 of 5 as expected · 4 JE"),
         "{done:?}"
     );
 }

@@ -148,7 +148,7 @@ fn the_same_seed_again_makes_new_inputs_beside_the_old() {
         (
             Some(2),
             "",
-            "error: the family `answer-1` has only 2 more inputs, 10 were asked for\n\
+            "error: the family `answer-1` has 2 inputs that no case has yet, 10 asked for\n\
              help: ask for `--count 2`\n"
         )
     );

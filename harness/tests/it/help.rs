@@ -5,7 +5,15 @@ use std::process::{Command, Stdio};
 
 use crate::suite::{Suite, done};
 
-const COMMANDS: [&str; 6] = ["run", "once", "list", "exhaust", "generate", "completions"];
+const COMMANDS: [&str; 7] = [
+    "run",
+    "once",
+    "list",
+    "exhaust",
+    "generate",
+    "doctor",
+    "completions",
+];
 
 /// The command lines after `Example:`.
 fn examples(help: &str) -> Vec<String> {

@@ -129,8 +129,38 @@ fn one_program_alone_is_interrupted_too() {
     let id = judge.child().id();
     wait_until("it runs", || {
         let mut below = descendants(id).into_iter();
-        below.any(|process| process.words().contains("./s"))
+        below.any(|process| process.words().starts_with("/bin/sh"))
     });
     judge.send(Signal::INT);
     assert_eq!(end(&suite, judge).code, Some(130));
+}
+
+#[test]
+fn a_hangup_that_was_ignored_stays_ignored() {
+    let suite = endless();
+    let mut judge = start(suite.shell("trap '' HUP; exec \"$0\" run --jobs 4"));
+    wait_for_four(&suite);
+    judge.send(Signal::HUP);
+    judge.send(Signal::TERM);
+    assert_eq!(end(&suite, judge).code, Some(143));
+}
+
+#[test]
+fn an_interruption_ends_the_build_with_all_that_it_started() {
+    let suite = endless();
+    let build = "build = ['sh -c \"sleep 987 & sleep 986\"']\n";
+    let config = std::fs::read_to_string(suite.path().join("judge.toml")).unwrap();
+    suite.file("judge.toml", format!("{build}{config}"));
+    let mut judge = start(suite.command(&["run"]));
+    let id = judge.child().id();
+    let builds = || {
+        let below = descendants(id).into_iter();
+        below
+            .filter(|process| process.words().starts_with("sleep 98"))
+            .count()
+    };
+    wait_until("both sleep", || builds() == 2);
+    judge.send(Signal::TERM);
+    let done = end(&suite, judge);
+    assert_eq!((done.code, done.stdout.as_str()), (Some(143), ""));
 }

@@ -2,9 +2,9 @@
 //! the expected output says what they should find.
 
 use std::fs;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
-use crate::suite::Suite;
+use crate::suite::{JUDGE, Suite, done};
 
 /// Runs a script under `judge run` and gives its only `case` line.
 fn judged(script: &str, expected: &str, options: &[&str]) -> serde_json::Value {
@@ -261,4 +261,106 @@ fn no_control_group_is_left() {
         })
         .collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn a_host_that_refuses_namespaces_leaves_the_other_layers() {
+    let suite = Suite::of_scripts(&[("s", "echo 4")]);
+    suite.case("one", "x\n", "4\n");
+    // In a user namespace of its own a test may say how many more there may be.
+    let mut command = Command::new("unshare");
+    command
+        .args(["--user", "--map-root-user", "sh", "-c"])
+        .arg("echo 0 > /proc/sys/user/max_user_namespaces && exec \"$@\"")
+        .args(["sh", JUDGE, "run", "--format", "json"])
+        .current_dir(suite.path());
+    let done = done(command);
+    let Some(header) = done.stdout.lines().next() else {
+        // There is no such command, or this host refuses already.
+        return;
+    };
+    let header: serde_json::Value = serde_json::from_str(header).unwrap();
+    let all = self::header(&[]).0;
+    let standing = header["isolation"].as_array().unwrap();
+    for layer in ["landlock", "seccomp"] {
+        assert_eq!(
+            standing.contains(&layer.into()),
+            all.contains(&layer.to_owned()),
+            "{header}"
+        );
+    }
+    assert!(!standing.contains(&"namespaces".into()), "{header}");
+    assert_eq!(done.code, Some(0), "{done:?}");
+}
+
+/// A program that needs hardly anything itself, linked statically; `None` where that fails.
+fn tiny_program(suite: &Suite) -> Option<String> {
+    let source = suite.file("tiny.c", "int main(void) { return 0; }\n");
+    let program = suite.path().join("tiny");
+    let mut command = Command::new("cc");
+    command
+        .args(["-O1", "-static", "-o"])
+        .arg(&program)
+        .arg(source);
+    let built = command.output().is_ok_and(|output| output.status.success());
+    built.then(|| program.to_str().unwrap().to_owned())
+}
+
+#[test]
+fn a_tiny_program_is_charged_less_than_a_mebibyte() {
+    // A launcher that was built without optimisation is larger itself.
+    let most_kib = if cfg!(debug_assertions) { 4096 } else { 1024 };
+    let suite = Suite::of_scripts(&[]);
+    let input = suite.file("input", "x\n");
+    let Some(program) = tiny_program(&suite) else {
+        return;
+    };
+    let input = input.to_str().unwrap();
+    let done = suite.judge(&["once", "--format", "json", "--input", input, "--", &program]);
+    let memory_kib = done.cases()[0]["memory_kib"].as_u64().unwrap();
+    assert!(memory_kib < most_kib, "{memory_kib} KiB");
+}
+
+#[test]
+fn what_read_lists_can_be_read_and_nothing_beside_it() {
+    let suite = Suite::of_script("cat \"$DATA/answer\" \"$DATA/../secret\"; true");
+    suite.file("data/answer", "4\n");
+    suite.file("secret", "5\n");
+    suite.case("one", "", "4\n");
+    let data = suite.path().join("data").display().to_string();
+    let configured = |read: &str| {
+        let submission = format!("{{ run = './s', {read}env = {{ DATA = '{data}' }} }}");
+        let problem = "[problem.p]\ncases = 'cases'\n[problem.p.submission]\n";
+        suite.file("judge.toml", format!("{problem}s = {submission}\n"));
+        suite.judge(&["run"])
+    };
+    assert_eq!(configured("read = ['data'], ").code, Some(0));
+    assert_eq!(configured("").code, Some(1));
+    let missing = configured("read = ['data', 'date'], ");
+    assert_eq!(missing.code, Some(5), "{missing:?}");
+    assert!(
+        missing
+            .stdout
+            .contains("which it is given to read, does not exist")
+    );
+    let covered = configured("read = ['cases'], ");
+    assert_eq!(
+        (covered.code, covered.stdout.as_str()),
+        (Some(2), ""),
+        "{covered:?}"
+    );
+}
+
+#[test]
+fn a_program_may_lie_within_what_it_may_read() {
+    let suite = Suite::of_script("exit 1");
+    suite.script("tools/solve", "cat \"${0%/*}/answer\"");
+    suite.file("tools/answer", "4\n");
+    suite.case("one", "", "4\n");
+    let problem = "[problem.p]\ncases = 'cases'\n[problem.p.submission]\n";
+    let submission = "s = { run = 'tools/solve', read = ['tools', 'tools/answer'] }\n";
+    suite.file("judge.toml", format!("{problem}{submission}"));
+    let done = suite.judge(&["run"]);
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.stdout.contains("isolation namespaces"), "{done:?}");
 }

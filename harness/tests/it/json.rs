@@ -68,6 +68,7 @@ const SUMMARY: &[(&str, Kind, bool)] = &[
     ("OLE", Whole, false),
     ("JE", Whole, false),
     ("as_expected", Whole, false),
+    ("never_failed_as_told", List, false),
     ("cases", Whole, false),
     ("elapsed_ms", Decimal, false),
     ("exit_code", Whole, false),

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 /// The modules by rank; each uses what is below it.
 const RANKS: &[&[&str]] = &[
-    &["model", "board", "diff", "untrusted"],
+    &["model", "board", "diff", "figures", "nearest", "untrusted"],
     &["config", "event", "sys", "launcher", "method"],
     &["discover", "run"],
     &["check", "generate"],
     &["plan"],
     &["engine"],
-    &["stress", "bless", "exhaust", "baseline", "report"],
+    &["exhaust", "report"],
     &["cli"],
 ];
 
@@ -145,6 +145,22 @@ fn every_module_of_the_library_has_its_rank() {
     for module in declared {
         rank(module);
     }
+}
+
+#[test]
+fn the_table_for_readers_tells_the_same_ranks() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ARCHITECTURE.md");
+    let text = fs::read_to_string(path).unwrap();
+    let row = |line: &str| {
+        let mut cells = line.strip_prefix("| ")?.split(" | ");
+        let rank: usize = cells.next()?.parse().ok()?;
+        Some((cells.next()?.trim_matches('`').to_owned(), rank))
+    };
+    let told: BTreeSet<_> = text.lines().filter_map(row).collect();
+    let held = RANKS.iter().enumerate();
+    let held =
+        held.flat_map(|(rank, names)| names.iter().map(move |name| (name.to_string(), rank)));
+    assert_eq!(told, held.collect());
 }
 
 #[test]

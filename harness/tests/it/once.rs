@@ -208,14 +208,15 @@ fn without_an_expected_output_nothing_is_called_accepted() {
 }
 
 #[test]
-fn without_an_expected_output_people_see_that_it_ran() {
+fn without_an_expected_output_people_see_that_it_ran_and_what_it_printed() {
     let suite = folder("");
     suite.script("s", "echo 4");
     let done = suite.judge(&["once", "--input", "in", "--", "./s"]);
     assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{done:?}");
     assert!(done.stdout.starts_with("    ran "), "{done:?}");
     assert!(!done.stdout.contains("expected"), "{done:?}");
-    assert_eq!(done.stdout.lines().count(), 1, "{done:?}");
+    assert!(done.stdout.ends_with("\n        output   4\n"), "{done:?}");
+    assert_eq!(done.stdout.lines().count(), 2, "{done:?}");
 }
 
 #[test]

@@ -141,6 +141,45 @@ fn every_command_shown_does_what_it_is_shown_for() {
     }
 }
 
+/// The words of a report line by line, without what was measured: numbers before a unit,
+/// which case was the slowest, and what this host can enforce.
+fn unmeasured(report: &str) -> Vec<Vec<&str>> {
+    let is_figure = |word: &str, next: Option<&&str>| {
+        word.parse::<f64>().is_ok()
+            && next
+                .is_some_and(|unit| ["ms", "s", "MiB", "%"].contains(&unit.trim_end_matches(',')))
+    };
+    let line = |line| {
+        let words: Vec<&str> = str::split_whitespace(line)
+            .take_while(|word| !["slowest", "isolation"].contains(word))
+            .collect();
+        let kept = words
+            .iter()
+            .enumerate()
+            .filter_map(|(at, word)| (!is_figure(word, words.get(at + 1))).then_some(*word));
+        // The units of the figures differ as well: `900 ms` and `1.1 s`.
+        kept.filter(|word| !["ms", "s"].contains(word)).collect()
+    };
+    report.lines().map(line).collect()
+}
+
+#[test]
+fn the_reports_shown_are_what_is_printed() {
+    let readme = readme();
+    let [right, wrong] = blocks(&readme, &["text"])[..] else {
+        panic!("the README has other samples now");
+    };
+    let copy = copy();
+    let printed = copy.judge(&["run", "--jobs", "2"]).stdout;
+    assert_eq!(unmeasured(&printed), unmeasured(right));
+    fs::remove_file(copy.path().join("target/release/flip-game-dfs")).unwrap();
+    copy.script("target/release/flip-game-dfs", "echo impossible");
+    let printed = copy.judge(&["run", "flip-game/impossible"]).stdout;
+    let (printed, wrong) = (unmeasured(&printed), unmeasured(wrong));
+    let mut places = printed.windows(wrong.len());
+    assert!(places.any(|lines| lines == wrong), "{printed:#?}");
+}
+
 /// The cells of the rows of the table with this head, up to its end.
 fn table(text: &str, head: &str) -> Vec<Vec<String>> {
     let lines = text.lines().skip_while(|line| *line != head);

@@ -35,20 +35,28 @@ fn is_told_once(done: &Done, reason: &str) {
     assert_eq!(done.stderr, "");
 }
 
-#[test]
-fn a_temporary_directory_that_is_not_there_is_named() {
+/// Without namespaces a scratch directory is one of the host.
+fn in_temporary_directory(path: &str) -> Done {
     let suite = right();
     let mut command = suite.command(&["run", "--isolation", "basic"]);
-    command.env("TMPDIR", "/nowhere/at/all");
-    is_told_once(&done(command), "/nowhere/at/all");
+    command.env("TMPDIR", path);
+    done(command)
 }
 
 #[test]
-fn a_temporary_directory_that_is_none_is_named() {
-    let suite = right();
-    let mut command = suite.command(&["run", "--isolation", "basic"]);
-    command.env("TMPDIR", "/dev/full");
-    is_told_once(&done(command), "/dev/full");
+fn a_temporary_directory_that_cannot_be_used_is_named() {
+    for (path, fault) in [
+        ("/nowhere/at/all", "entity not found"),
+        ("/dev/full", "not a directory"),
+    ] {
+        let done = in_temporary_directory(path);
+        let said = format!(
+            "error: cannot start a launcher with a scratch directory in the temporary directory \
+             `{path}`: {fault}\n"
+        );
+        assert_eq!((done.code, done.stderr), (Some(5), said));
+        assert_eq!(done.stdout, "");
+    }
 }
 
 #[test]

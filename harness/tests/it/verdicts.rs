@@ -126,7 +126,7 @@ fn a_program_that_sleeps_is_stopped_by_the_wall_guard() {
     assert_eq!(case["lower_bound"], true);
     let reason = case["reason"].as_str().unwrap();
     assert!(
-        reason.starts_with("idle: stopped by the wall guard after 0.300 s"),
+        reason.starts_with("idle: stopped by the wall guard after 300 ms"),
         "{reason}"
     );
     let shown = suite.judge(&["run"]).stdout;

@@ -1,8 +1,8 @@
 use std::fmt::Write as _;
 
 use super::paint::{self, paint};
+use crate::figures;
 use crate::model::{Difference, Hint, Judgement, Row, Side, Span, Stop, Usage};
-use crate::report::figures;
 use crate::untrusted;
 
 /// How many lines of the input and of standard error are shown.
@@ -30,7 +30,8 @@ pub fn case_block(judgement: &Judgement) -> String {
         line(&mut block, &format!("left {left} behind, ended"));
     }
     excerpt(&mut block, "input", &judgement.input);
-    excerpt(&mut block, "stderr", &judgement.stderr);
+    excerpt(&mut block, "output", &judgement.output);
+    last_lines(&mut block, "stderr", &judgement.stderr);
     block
 }
 
@@ -129,7 +130,9 @@ fn show_row(block: &mut String, row: &Row, width: usize) {
         })
         .collect();
     line(block, &format!("{label:<8} {:>width$} | {text}", row.line));
-    if row.spans.iter().any(|span| span.marked) {
+    let is_long = row.spans.iter().map(|span| span.text.len()).sum::<usize>() > WIDTH_SHOWN / 2;
+    let differs_as_a_whole = is_long && row.spans.iter().all(|span| span.marked);
+    if row.spans.iter().any(|span| span.marked) && !differs_as_a_whole {
         let indent = " ".repeat("expected ".len() + width + " | ".len());
         line(
             block,
@@ -192,11 +195,130 @@ fn excerpt(block: &mut String, label: &str, bytes: &[u8]) {
     }
 }
 
+/// The last lines of something that nobody vouches for: that is where errors say what they
+/// are.
+fn last_lines(block: &mut String, label: &str, bytes: &[u8]) {
+    let lines: Vec<&[u8]> = bytes
+        .trim_ascii_end()
+        .split(|&byte| byte == b'\n')
+        .collect();
+    let n_left_out = lines.len().saturating_sub(LINES_SHOWN);
+    let mut label = label;
+    if n_left_out > 0 {
+        line(block, &format!("{label:<8} …"));
+        label = "";
+    }
+    for text in lines.iter().skip(n_left_out).filter(|_| !bytes.is_empty()) {
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        line(block, &format!("{label:<8} {}", shortened(text)));
+        label = "";
+    }
+}
+
 fn shortened(text: &[u8]) -> String {
     let kept = &text[..text.len().min(4 * WIDTH_SHOWN)];
     let shown = untrusted::escape(kept);
     match shown.char_indices().nth(WIDTH_SHOWN) {
         Some((end, _)) => format!("{}…", &shown[..end]),
         None => shown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Cut, Verdict};
+    use crate::report::testing::{judgement, plain};
+
+    fn row(side: Side, line: usize, spans: &[(&str, bool)]) -> Row {
+        let span = |&(text, marked): &(&str, bool)| Span {
+            text: text.to_owned(),
+            marked,
+        };
+        Row {
+            side,
+            line,
+            spans: spans.iter().map(span).collect(),
+        }
+    }
+
+    #[test]
+    fn carets_stand_below_what_differs_and_nowhere_else() {
+        let mut wrong = judgement(0, Verdict::WrongAnswer);
+        wrong.difference = Some(Difference {
+            differing_lines: 3,
+            hints: vec![Hint::OnlyLetterCase, Hint::EndsEarly],
+            rows: vec![
+                row(Side::Both, 9, &[("same", false)]),
+                // Two columns each: marks are counted in columns, not in characters.
+                row(
+                    Side::Expected,
+                    10,
+                    &[("漢a", false), ("字b", true), ("c", false)],
+                ),
+                row(
+                    Side::Actual,
+                    10,
+                    &[("x ", false), ("y", true), (" z ", false), ("w", true)],
+                ),
+            ],
+            cut: Some(Cut {
+                lines: 1,
+                bytes: 20,
+                deadline: true,
+            }),
+            ..Difference::default()
+        });
+        let expected = "     WA s  p/case-0  2.0 ms  1.0 MiB
+        the reason of WA  (compared by lines)
+        only letter case differs; the output is right as far as it goes, and ends early
+                  9 | same
+        expected 10 | 漢a字bc
+                         ^^^
+        printed  10 | x y z w
+                        ^   ^
+        3 lines differ, 1 line not shown, 20 bytes cut from long lines, the time for drawing ran out
+";
+        assert_eq!(plain(case_block(&wrong)), expected);
+    }
+
+    #[test]
+    fn of_a_stopped_run_the_limit_is_shown_and_no_measurement() {
+        for (stop, figures) in [
+            (None, "2.0 ms  1.0 MiB"),
+            (Some(Stop::Time), "> 1.000 s  1.0 MiB"),
+            (Some(Stop::Wall), "> 3.000 s of wall time  1.0 MiB"),
+            (Some(Stop::Memory), "> 2.0 ms  > 64.0 MiB"),
+        ] {
+            let mut stopped = judgement(0, Verdict::TimeLimitExceeded);
+            stopped.stopped_by = stop;
+            let block = plain(case_block(&stopped));
+            let first = block.lines().next().unwrap();
+            assert_eq!(first, format!("    TLE s  p/case-0  {figures}"));
+        }
+    }
+
+    #[test]
+    fn of_input_and_stderr_the_first_lines_are_shown_escaped_and_shortened() {
+        let mut failed = judgement(0, Verdict::RuntimeError);
+        failed.left_over = 2;
+        failed.input = b"1\r\n\n3\n4\n5\n6\n7\n".to_vec();
+        failed.stderr = [b"\x1b".as_slice(), &[b'a'; 200]].concat();
+        let long = format!("\\x1b{}…", "a".repeat(WIDTH_SHOWN - 4));
+        let expected = [
+            "     RE s  p/case-0  2.0 ms  1.0 MiB",
+            "        the reason of RE",
+            "        left 2 processes behind, ended",
+            "        input    1",
+            "                 ",
+            "                 3",
+            "                 4",
+            "                 5",
+            "                 6",
+            "                 …",
+            &format!("        stderr   {long}"),
+            "",
+        ];
+        assert_eq!(plain(case_block(&failed)), expected.join("\n"));
     }
 }

@@ -45,7 +45,9 @@ impl Progress {
         self.bar.suspend(work)
     }
 
-    pub(super) fn finish(&self) {
+    pub(super) fn finish(&mut self) {
         self.bar.finish_and_clear();
+        // Nothing that is shown from here on may bring it back.
+        self.bar = ProgressBar::hidden();
     }
 }

@@ -3,8 +3,8 @@ use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
 use super::paint::{self, paint};
+use crate::figures;
 use crate::model::{Slowest, Stop, SubmissionCounts, Summary, Verdict};
-use crate::report::figures;
 use crate::untrusted;
 
 /// The table of submissions and the last line.
@@ -61,13 +61,14 @@ fn slowest(slowest: Option<&Slowest>) -> String {
         return String::new();
     };
     let case = slowest.case.below_problem();
-    let time = match slowest.stopped_by {
+    // The time of a run that was stopped is no measurement: the limit is all that is known.
+    let (mark, time) = match slowest.stopped_by {
         Some(Stop::Wall) => return paint(paint::ASIDE, format!("slowest idle ({case})")),
-        Some(_) => format!("> {}", figures::duration(slowest.cpu.min(slowest.limit))),
-        None => figures::duration(slowest.cpu),
+        Some(_) => ("> ", slowest.cpu.min(slowest.limit)),
+        None => ("", slowest.cpu),
     };
-    let share = 100.0 * slowest.cpu.as_secs_f64() / slowest.limit.as_secs_f64();
-    let share = percent(share);
+    let share = percent(100.0 * time.as_secs_f64() / slowest.limit.as_secs_f64());
+    let time = format!("{mark}{}", figures::duration(time));
     let text = format!("slowest {time}, {share} of the limit ({case})");
     paint(paint::ASIDE, text)
 }
@@ -112,9 +113,118 @@ fn last_line(summary: &Summary) -> String {
     if !failures.is_empty() {
         parts.push(failures.join(", "));
     }
+    let never_failed = summary
+        .submissions
+        .iter()
+        .filter(|one| one.never_failed_as_told());
+    match never_failed.count() {
+        0 => {}
+        n => parts.push(format!(
+            "{} never failed as told",
+            figures::count(n, "submission")
+        )),
+    }
     if summary.judged < summary.planned {
         parts.push(format!("{} not judged", summary.planned - summary.judged));
     }
+    if summary.rechecked > 0 {
+        parts.push(format!("{} run again alone", summary.rechecked));
+    }
+    if summary.near_limit > 0 {
+        parts.push(format!("{} near the time limit", summary.near_limit));
+    }
     parts.push(format!("{:.2} s", summary.elapsed.as_secs_f64()));
     format!("{}\n", parts.join(" · "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{CaseName, Exit};
+    use crate::report::testing::plain;
+    use std::path::Path;
+    use std::time::Duration;
+
+    fn counts(
+        problem: &str,
+        submission: &str,
+        verdicts: [usize; 8],
+        slowest: Option<(u64, Option<Stop>)>,
+    ) -> SubmissionCounts {
+        let slowest = slowest.map(|(millis, stopped_by)| Slowest {
+            case: CaseName::new(problem, Path::new("a/b")),
+            cpu: Duration::from_millis(millis),
+            limit: Duration::from_secs(1),
+            stopped_by,
+        });
+        SubmissionCounts {
+            verdicts,
+            slowest,
+            planned: verdicts.iter().sum(),
+            all_cases: true,
+            ..SubmissionCounts::new(problem.into(), submission.into(), Verdict::Accepted)
+        }
+    }
+
+    #[test]
+    fn every_verdict_is_counted_and_a_lower_bound_is_no_measurement() {
+        let submissions = vec![
+            counts("p", "right", [3, 0, 0, 0, 0, 0, 0, 0], Some((2, None))),
+            counts(
+                "p",
+                "漢",
+                [0, 1, 1, 1, 1, 1, 1, 1],
+                Some((1040, Some(Stop::Time))),
+            ),
+            counts(
+                "q",
+                "idle",
+                [0, 0, 0, 0, 1, 0, 0, 0],
+                Some((1000, Some(Stop::Wall))),
+            ),
+            counts("q", "none", [0, 0, 0, 0, 0, 0, 0, 2], None),
+        ];
+        let summary = Summary {
+            submissions,
+            planned: 13,
+            judged: 13,
+            as_expected: 3,
+            rechecked: 2,
+            near_limit: 1,
+            elapsed: Duration::from_millis(1234),
+            exit: Exit::JudgeError,
+        };
+        let expected = "\
+p  right  3 of 3 AC                                             slowest 2.0 ms, 0.2 % of the limit (a/b)
+   漢     0 of 7 AC, 1 PE, 1 WA, 1 RE, 1 TLE, 1 MLE, 1 OLE, 1 JE  slowest > 1.000 s, 100 % of the limit (a/b)
+q  idle   0 of 1 AC, 1 TLE                                      slowest idle (a/b)
+   none   0 of 2 AC, 2 JE
+3 of 13 as expected · 1 PE, 1 WA, 1 RE, 2 TLE, 1 MLE, 1 OLE, 3 JE · 2 run again alone · 1 near the time limit · 1.23 s
+";
+        let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let table = plain(table(&summary));
+        let lines = table.lines().zip(expected.lines());
+        for (line, expected) in lines {
+            assert_eq!(squeezed(line), squeezed(expected));
+        }
+        assert_eq!(table.lines().count(), 5);
+        // Columns begin below each other, wide characters counted as two.
+        let column = |line: &str, word: &str| line[..line.find(word).unwrap()].width();
+        let columns = table.lines().take(3).map(|line| column(line, "slowest"));
+        assert_eq!(
+            columns.collect::<std::collections::BTreeSet<_>>().len(),
+            1,
+            "{table}"
+        );
+    }
+
+    #[test]
+    fn a_program_that_is_wrong_on_purpose_and_not_caught_is_told() {
+        let mut submission = counts("p", "wrong", [2, 0, 0, 0, 0, 0, 0, 0], None);
+        submission.expect = Verdict::WrongAnswer;
+        let told = "wrong is meant to get WA, and got it on no case\n";
+        assert_eq!(never_failed(&submission), told);
+        submission.verdicts[2] = 1;
+        assert_eq!(never_failed(&submission), "");
+    }
 }

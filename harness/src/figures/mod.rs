@@ -1,4 +1,4 @@
-//! How quantities are shown to people.
+//! How quantities are shown to people. This is the only place that rounds them.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub fn duration(time: Duration) -> String {
 }
 
 /// A short time as people read it: `0.12 µs`.
-pub(super) fn micros(time: Duration) -> String {
+pub fn micros(time: Duration) -> String {
     format!("{:.2} µs", time.as_secs_f64() * 1e6)
 }
 
@@ -28,7 +28,7 @@ pub fn bytes(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }
 
-/// A number of things: `1 case`, `2 cases`, `2 processes`.
+/// A number of things, `noun` being one of them: `1 case`, `2 cases`, `2 processes`.
 pub fn count(n: usize, noun: &str) -> String {
     match n {
         1 => format!("1 {noun}"),

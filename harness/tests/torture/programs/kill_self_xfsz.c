@@ -1,0 +1,9 @@
+/* Sends SIGXFSZ to itself, far from every limit: a signal alone proves nothing. */
+#include "board.h"
+
+int main(void)
+{
+	read_board();
+	raise(SIGXFSZ);
+	return 0;
+}
