@@ -301,6 +301,7 @@ mod tests {
                 ])
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())
+                .stderr(Stdio::null())
                 .spawn()
                 .unwrap();
             group.take_in(shell.id()).unwrap();
