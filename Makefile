@@ -4,7 +4,7 @@ CARGO ?= cargo
 JUDGE := target/release/judge
 
 .DEFAULT_GOAL := run
-.PHONY: run test exhaustive generate bench lint help judge
+.PHONY: run test test-vm exhaustive generate bench lint help judge
 
 ## judge everything in judge.toml (the default)
 run: judge
@@ -13,6 +13,10 @@ run: judge
 ## all tests of both crates, and the judging of cases/
 test: run
 	$(CARGO) test --workspace --quiet
+
+## memory and CPU programs in a virtual machine: control groups v2, layers missing
+test-vm: judge
+	harness/tests/vm/run $(JUDGE)
 
 ## all boards of both problems through every method and the reference
 exhaustive: judge
@@ -38,7 +42,7 @@ lint: cargo
 ## this list
 help:
 	@awk '/^## / { text = substr($$0, 4); next } \
-	  /^[a-z]+:/ { split($$1, word, ":"); if (text) printf "  make %-11s %s\n", word[1], text } \
+	  /^[a-z-]+:/ { split($$1, word, ":"); if (text) printf "  make %-11s %s\n", word[1], text } \
 	  { text = "" }' $(MAKEFILE_LIST)
 
 judge: cargo

@@ -126,6 +126,7 @@ pub(super) enum LayerName {
     User,
     Landlock,
     Seccomp,
+    Cgroup,
 }
 
 impl LayerName {
@@ -135,6 +136,7 @@ impl LayerName {
             Self::User => Layer::User,
             Self::Landlock => Layer::Landlock,
             Self::Seccomp => Layer::Seccomp,
+            Self::Cgroup => Layer::ControlGroup,
         }
     }
 }

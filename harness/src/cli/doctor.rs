@@ -59,7 +59,12 @@ const MEASURES: [(&str, &str); 5] = [
 /// Whether a layer stands, and why not.
 fn state(walls: &Walls, layer: Layer) -> String {
     if walls.has(layer) {
-        return "in force".to_owned();
+        return match walls.backing {
+            Some(backing) if layer == Layer::ControlGroup => {
+                format!("in force: {}", backing.name())
+            }
+            _ => "in force".to_owned(),
+        };
     }
     let missing = walls.missing.iter().find(|missing| missing.layer == layer);
     match missing {

@@ -284,6 +284,7 @@ mod tests {
                 stopped_by: stop,
                 usage,
                 left_over: 0,
+                backstop: false,
                 stdout: output.as_bytes().to_vec().into(),
                 stderr: b"something".to_vec(),
             })

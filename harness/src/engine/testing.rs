@@ -52,6 +52,7 @@ pub(super) fn accepted() -> Execution {
             ..Usage::default()
         },
         left_over: 0,
+        backstop: false,
         stdout: Vec::new().into(),
         stderr: Vec::new(),
     }

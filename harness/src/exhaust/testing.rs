@@ -61,6 +61,7 @@ pub(super) fn exits(output: Vec<u8>, code: i32) -> Execution {
             ..Usage::default()
         },
         left_over: 0,
+        backstop: false,
         stdout: output.into(),
         stderr: Vec::new(),
     }

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
 
+use super::backstop::{Backstop, TO_FILL};
+use super::confine::wanted;
 use super::grants::Confinement;
 use super::layers::{Layer, Walls};
 use super::protocol::{Reply, Request, Start, Welcome, decode, encode};
@@ -22,6 +24,8 @@ pub struct Launcher {
     walls: Walls,
     /// The scratch directory, where it is one of the host.
     scratch: Option<PathBuf>,
+    /// The control group around it, which can be removed after it has gone.
+    backstop: Option<Backstop>,
 }
 
 impl Launcher {
@@ -47,14 +51,16 @@ impl Launcher {
             buffer: Buffer::default(),
             walls: Walls::default(),
             scratch: None,
+            backstop: None,
         };
         cancel.watch_over(launcher.line.try_clone()?);
-        launcher.begin(&Start::new(confinement, temporary))?;
+        launcher.begin(confinement, temporary)?;
         Ok(launcher)
     }
 
-    fn begin(&mut self, start: &Start) -> io::Result<()> {
-        let start = MemoryFile::of_bytes(&encode(start)?)?;
+    fn begin(&mut self, confinement: &Confinement, temporary: &Path) -> io::Result<()> {
+        let in_group = self.enter_group(confinement);
+        let start = MemoryFile::of_bytes(&encode(&Start::new(confinement, temporary))?)?;
         self.line.send(b"start", &[start.as_fd()])?;
         let answer: Result<Welcome, String> = self.receive()?;
         let welcome = answer.map_err(io::Error::other)?;
@@ -64,7 +70,26 @@ impl Launcher {
             // Programs could see this process, and may have its user.
             sys::forbid_inspection();
         }
+        self.walls.enter(Layer::ControlGroup, in_group);
+        self.settle_group();
         Ok(())
+    }
+
+    /// Puts a group around the process. It is kept at once: it can be removed only after the
+    /// process has gone, however far that came.
+    fn enter_group(&mut self, confinement: &Confinement) -> Result<(), String> {
+        wanted(confinement, Layer::ControlGroup)?;
+        self.backstop = Some(Backstop::around(self.process.id())?);
+        Ok(())
+    }
+
+    fn settle_group(&mut self) {
+        if let Some(backstop) = &mut self.backstop {
+            self.walls.backing = Some(backstop.backing());
+            // In namespaces the launcher is a child of the process that was started.
+            let is_stub = self.walls.has(Layer::Namespaces);
+            backstop.settle(is_stub.then(|| self.process.id()));
+        }
     }
 
     /// What shuts in the programs that it runs.
@@ -77,8 +102,20 @@ impl Launcher {
     /// # Errors
     /// When the launcher is gone: killed, or cancelled.
     pub fn run(&mut self, request: &Request, files: [BorrowedFd<'_>; 3]) -> io::Result<Reply> {
+        if let Some(backstop) = &mut self.backstop {
+            backstop.fit(request);
+        }
         self.line.send(&encode(request)?, &files)?;
-        self.receive()
+        if let Some(backstop) = &mut self.backstop
+            && self.line.is_silent_for(TO_FILL)?
+        {
+            backstop.protect_launcher();
+        }
+        let mut reply = self.receive()?;
+        if let (Reply::Ended(ended), Some(backstop)) = (&mut reply, &mut self.backstop) {
+            ended.backstop = backstop.has_stopped(ended);
+        }
+        Ok(reply)
     }
 
     fn receive<T: DeserializeOwned>(&mut self) -> io::Result<T> {

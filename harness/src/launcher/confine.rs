@@ -10,7 +10,7 @@ use super::root::{self, SCRATCH, failed};
 use crate::sys::{self, Buffer, Footprint, Ids, Network, Refusals, Side};
 
 /// The most processes and threads of a run.
-const MOST_PROCESSES: u64 = 64;
+pub(super) const MOST_PROCESSES: u64 = 64;
 
 /// A process that is shut in as far as it was wanted and as this host allows.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ pub(super) fn confine(start: &Start) -> io::Result<Role> {
 }
 
 /// Whether a layer is to be built, or why not.
-fn wanted(confinement: &Confinement, layer: Layer) -> Result<(), String> {
+pub(super) fn wanted(confinement: &Confinement, layer: Layer) -> Result<(), String> {
     let level = match (confinement.level, layer) {
         (Level::Full, _) => return left_out(confinement, layer),
         (Level::Basic, Layer::Namespaces) => "basic",

@@ -1,5 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use super::backstop::Backing;
+
 /// How far programs are shut in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Level {
@@ -24,11 +26,19 @@ pub enum Layer {
     Landlock,
     /// A filter on system calls.
     Seccomp,
+    /// A control group behind the limits: no promise falls with it.
+    ControlGroup,
 }
 
 impl Layer {
     /// All of them, from the outside in.
-    pub const ALL: [Self; 4] = [Self::Namespaces, Self::User, Self::Landlock, Self::Seccomp];
+    pub const ALL: [Self; 5] = [
+        Self::Namespaces,
+        Self::User,
+        Self::Landlock,
+        Self::Seccomp,
+        Self::ControlGroup,
+    ];
 
     /// Its name in reports and options.
     pub const fn name(self) -> &'static str {
@@ -37,6 +47,7 @@ impl Layer {
             Self::User => "user",
             Self::Landlock => "landlock",
             Self::Seccomp => "seccomp",
+            Self::ControlGroup => "cgroup",
         }
     }
 }
@@ -59,6 +70,8 @@ pub struct Walls {
     pub missing: Vec<Missing>,
     /// Whether Landlock also keeps signals and abstract sockets inside (Linux 6.12).
     pub landlock_scopes: bool,
+    /// What the control group limits, where there is one.
+    pub backing: Option<Backing>,
 }
 
 impl Walls {
@@ -75,11 +88,17 @@ impl Walls {
         }
     }
 
-    /// The names of the layers that stand, from the outside in.
+    /// The names of the layers that stand, from the outside in; that of a control group says
+    /// what it limits.
     pub fn names(&self) -> Vec<&'static str> {
         let stands = |layer: &Layer| self.has(*layer);
         let standing = Layer::ALL.into_iter().filter(stands);
-        standing.map(Layer::name).collect()
+        standing
+            .map(|layer| match (layer, self.backing) {
+                (Layer::ControlGroup, Some(backing)) => backing.name(),
+                _ => layer.name(),
+            })
+            .collect()
     }
 
     /// The promises that are not kept with these walls, in words: the table of the manual.
@@ -119,7 +138,10 @@ mod tests {
             ..Walls::default()
         };
         assert_eq!(walls.not_enforced(), [""; 0]);
-        assert_eq!(walls.names(), ["namespaces", "user", "landlock", "seccomp"]);
+        assert_eq!(
+            walls.names(),
+            ["namespaces", "user", "landlock", "seccomp", "cgroup"]
+        );
     }
 
     #[test]

@@ -29,6 +29,10 @@
 //!   must be small: the judge may be large, the launcher lets go of all that it needed to
 //!   set itself up.
 //!
+//! Where the judge may, it puts a control group around the launcher before that shuts itself
+//! in ([`Backing`]): a backstop for what no other limit sees. The judge asks it after a run
+//! whether it had to kill, and removes it when the launcher is gone.
+//!
 //! Each [`Layer`] stands or falls by itself. The building of namespaces and root is tried as
 //! a whole, by a child: if a step fails, the stub goes on as the launcher, outside. There it
 //! is a *subreaper*, looks for descendants in `/proc`, kills one by one, and makes its scratch
@@ -42,6 +46,7 @@
 //! that even in the middle of a run, and goes, and with process 1 the system ends the rest.
 //! When the stub is killed, the launcher is killed by the system.
 
+mod backstop;
 mod client;
 mod confine;
 mod family;
@@ -55,6 +60,7 @@ mod scratch;
 mod server;
 mod supervise;
 
+pub use backstop::Backing;
 pub use client::{Cancel, Launcher};
 pub use grants::{Confinement, Grants};
 pub use layers::{Layer, Level, Missing, Walls};

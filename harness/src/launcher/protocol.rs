@@ -101,6 +101,9 @@ pub struct Ended {
     pub memory: u64,
     /// Processes that had to be killed after the end of the first.
     pub left_over: u32,
+    /// Whether the limit of the control group killed any of its processes. The judge's end
+    /// fills it in: from inside the group cannot be seen.
+    pub backstop: bool,
 }
 
 /// How the first process ended.

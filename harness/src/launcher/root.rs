@@ -7,7 +7,7 @@ use super::grants::{ETC, Grants, is_system_directory};
 use crate::sys::{self, Ids, Lock, Tree};
 
 /// The most that a program may have in its scratch directory, in bytes.
-const SCRATCH_BYTES: u64 = 64 << 20;
+pub(super) const SCRATCH_BYTES: u64 = 64 << 20;
 
 /// The most files and directories there.
 const SCRATCH_INODES: u64 = 10_000;

@@ -15,7 +15,8 @@ pub struct Decision {
 /// its limits, so that the output counts.
 ///
 /// What stopped a run names its verdict. Otherwise the usage is compared with the limits, in
-/// the order time, memory, output, and only then the exit counts. What was printed plays no
+/// the order time, memory, output, then it counts whether the backstop killed any of its
+/// processes, and only then the exit. What was printed plays no
 /// part: the right answer does not rescue a run, a wrong one does not rename it.
 pub fn classify(execution: &Execution, limits: &Limits) -> Option<Decision> {
     let stop = execution
@@ -26,7 +27,30 @@ pub fn classify(execution: &Execution, limits: &Limits) -> Option<Decision> {
             verdict: verdict_of(stop),
             reason: reason_of(stop, execution, limits),
         }),
+        None if execution.backstop => Some(stopped_by_backstop(execution.usage.memory, limits)),
         None => ended_badly(execution.ending, limits),
+    }
+}
+
+/// The control group is wider than the memory limit and counts files in memory and caches
+/// too, so a kill by it is the memory limit's only where the peak says so: a program that
+/// grows too fast to be seen above the limit is seen near it.
+fn stopped_by_backstop(peak: Option<u64>, limits: &Limits) -> Decision {
+    let limit = limits.memory.value;
+    if peak.is_some_and(|peak| peak > limit / 5 * 4) {
+        return Decision {
+            verdict: Verdict::MemoryLimitExceeded,
+            reason: format!(
+                "stopped by the backstop near {} resident (peak memory)",
+                bytes(limit)
+            ),
+        };
+    }
+    Decision {
+        verdict: Verdict::RuntimeError,
+        reason: "stopped by the backstop: it holds more in files in memory, shared memory or \
+                 the system than its limits add up to"
+            .to_owned(),
     }
 }
 
@@ -125,6 +149,7 @@ mod tests {
                 ..Usage::default()
             },
             left_over: 0,
+            backstop: false,
             stdout: b"right".to_vec().into(),
             stderr: Vec::new(),
         }
@@ -199,5 +224,43 @@ mod tests {
         }
         let expected = Some((Verdict::RuntimeError, "exit code 201".to_owned()));
         assert_eq!(decided(None, 1, Ending::Exited(201)), expected);
+    }
+
+    const KILLED: Ending = Ending::Signaled(Signal {
+        number: 9,
+        name: "SIGKILL",
+    });
+
+    /// An execution in which the backstop killed a process.
+    fn backed(ending: Ending, memory: Option<u64>, stopped_by: Option<Stop>) -> Execution {
+        let mut execution = execution(stopped_by, 1, ending);
+        execution.usage.memory = memory;
+        execution.backstop = true;
+        execution
+    }
+
+    #[test]
+    fn the_backstop_is_the_memory_limit_only_near_it() {
+        let limits = resolve(&Layers::default(), 0);
+        let near = limits.memory.value / 5 * 4;
+        for ending in [KILLED, Ending::Exited(0), Ending::Exited(1)] {
+            for (peak, verdict) in [
+                (Some(near + 1), Verdict::MemoryLimitExceeded),
+                (Some(near), Verdict::RuntimeError),
+                (None, Verdict::RuntimeError),
+            ] {
+                let decision = classify(&backed(ending, peak, None), &limits).unwrap();
+                assert_eq!(decision.verdict, verdict, "{ending:?} {peak:?}");
+                assert!(decision.reason.starts_with("stopped by the backstop"));
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_judge_stopped_is_not_the_backstops() {
+        let limits = resolve(&Layers::default(), 0);
+        let stopped = backed(KILLED, Some(0), Some(Stop::Time));
+        let decision = classify(&stopped, &limits).unwrap();
+        assert_eq!(decision.verdict, Verdict::TimeLimitExceeded);
     }
 }

@@ -167,6 +167,7 @@ fn execution(ended: &Ended, stdout: MemoryFile, mut stderr: MemoryFile) -> io::R
         stopped_by: ended.stopped_by.map(stop),
         usage,
         left_over: ended.left_over,
+        backstop: ended.backstop,
         stdout: printed(stdout, usage.output)?,
         stderr: match usage.stderr {
             0 => Vec::new(),

@@ -50,6 +50,8 @@ pub struct Execution {
     pub usage: Usage,
     /// How many processes it left behind that had to be ended.
     pub left_over: u32,
+    /// Whether the limit of its control group killed any of its processes.
+    pub backstop: bool,
     /// What it printed: the first bytes up to the output limit where it was stopped for that.
     pub stdout: Output,
     /// The beginning and the end of standard error, together at most [`STDERR_KEPT`] bytes and

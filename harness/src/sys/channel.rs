@@ -1,7 +1,9 @@
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags,
     SendAncillaryBuffer, SendAncillaryMessage, SendFlags, Shutdown, SocketFlags, SocketType,
@@ -149,6 +151,20 @@ impl Channel {
             .flatten()
             .collect();
         Ok(Some(files))
+    }
+
+    /// Whether nothing comes from the other end for this long. Its end is heard, too.
+    ///
+    /// # Errors
+    /// When the system fails.
+    pub fn is_silent_for(&self, time: Duration) -> io::Result<bool> {
+        let mut fds = [PollFd::new(&self.0, PollFlags::IN)];
+        let most = Timespec::try_from(time).map_err(io::Error::other)?;
+        match rustix::event::poll(&mut fds, Some(&most)) {
+            Ok(heard) => Ok(heard == 0),
+            Err(rustix::io::Errno::INTR) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Ends the conversation in both directions, for every copy of this end.

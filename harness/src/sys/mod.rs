@@ -11,7 +11,9 @@
 )]
 
 mod channel;
+mod control_groups;
 mod footprint;
+mod group_homes;
 mod host;
 mod limits;
 mod memory_file;
@@ -23,7 +25,9 @@ mod seccomp;
 mod signals;
 
 pub use channel::{Buffer, Channel, channel};
+pub use control_groups::{ControlGroup, Sacrifice, set_sacrifice};
 pub use footprint::Footprint;
+pub use group_homes::GroupVersion;
 pub use host::{cores, cores_u32, kernel, page_bytes};
 pub use limits::{
     limit_file_size, limit_processes, limit_stack, raise_open_files, set_constant_limits,
