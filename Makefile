@@ -31,7 +31,7 @@ generate: judge
 ## time per board of each method, and per case of `judge run` against a bare spawn loop
 bench: judge
 	$(CARGO) build --release --package solver
-	$(CARGO) bench --package harness --quiet
+	$(CARGO) bench --package harness --bench judge --quiet
 
 ## format and clippy, warnings as errors
 lint: cargo
