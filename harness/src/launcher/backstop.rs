@@ -6,6 +6,7 @@
 //! has found memory that no other limit sees.
 
 use std::io;
+use std::process::{Child, Command};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,7 @@ use crate::sys::{self, ControlGroup, GroupVersion, Sacrifice};
 /// What the system itself needs for the processes of a run: stacks, tables of pages.
 const SLACK_BYTES: u64 = 16 << 20;
 
-/// The launcher, and processes of the run before that the system still counts.
+/// The launcher, who waits for it, and processes of the run before that the system still counts.
 const SLACK_PROCESSES: u64 = 8;
 
 /// No program can fill a group in this time.
@@ -60,16 +61,18 @@ pub(super) struct Backstop {
     killed: u64,
     /// The launcher's number on this side, once it is known.
     launcher: Option<u32>,
+    /// The launcher and the process that waits for it, if any.
+    keepers: Vec<u32>,
     /// Whether the launcher is spared now, as no program may be.
     is_spared: bool,
 }
 
 impl Backstop {
-    /// Puts a group around a process that has started nothing yet.
+    /// Makes a group with nobody in it.
     ///
     /// # Errors
     /// Why there is none, in words.
-    pub(super) fn around(pid: u32) -> Result<Self, String> {
+    pub(super) fn new() -> Result<Self, String> {
         let group = ControlGroup::create()?;
         let pids = group.limit_processes(MOST_PROCESSES + SLACK_PROCESSES);
         let killed = group.killed();
@@ -82,14 +85,13 @@ impl Backstop {
         if !backing.memory && !backing.pids {
             return Err("a control group without limits".to_owned());
         }
-        let entering = |error: io::Error| format!("entering a control group: {error}");
-        group.take_in(pid).map_err(entering)?;
         Ok(Self {
             group,
             backing,
             memory: None,
             killed: killed.unwrap_or(0),
             launcher: None,
+            keepers: Vec::new(),
             is_spared: false,
         })
     }
@@ -99,16 +101,26 @@ impl Backstop {
         self.backing
     }
 
-    /// Leaves nobody in it but the launcher: `stub` only waits for that.
+    /// Starts a process in it; gives it, and whether it is in there, in words.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub(super) fn start(&self, command: &mut Command) -> io::Result<(Child, Result<(), String>)> {
+        let (process, entered) = self.group.start(command)?;
+        let entering = |error| format!("entering a control group: {error}");
+        Ok((process, entered.map_err(entering)))
+    }
+
+    /// Takes note of the launcher, which has started nothing yet. Where it is the child of
+    /// another process, that `stub` starts nothing any more.
     pub(super) fn settle(&mut self, stub: Option<u32>) {
         if let Some(stub) = stub {
-            // Where that is refused it stays, which is no promise broken.
-            let _ = self.group.let_out(stub);
+            // An ordinary user cannot do that.
+            let _ = sys::set_sacrifice(stub, Sacrifice::Never);
         }
-        self.launcher = match *self.group.members() {
-            [launcher] => Some(launcher),
-            _ => None,
-        };
+        self.keepers = self.group.members();
+        let is_launcher = |member: &u32| Some(*member) != stub;
+        self.launcher = self.keepers.iter().copied().find(is_launcher);
     }
 
     /// Has the system kill a program and not the launcher, which may be larger than one that
@@ -118,7 +130,7 @@ impl Backstop {
             return;
         };
         let mut programs = self.group.members();
-        programs.retain(|&member| member != launcher);
+        programs.retain(|member| !self.keepers.contains(member));
         if programs.is_empty() {
             // The one to come would take after the launcher.
             return;

@@ -37,30 +37,38 @@ impl Launcher {
     /// When the process cannot be started, or not do its work.
     pub fn start(confinement: &Confinement, temporary: &Path, cancel: &Cancel) -> io::Result<Self> {
         let (line, other) = sys::channel()?;
-        let process = Command::new("/proc/self/exe")
+        let mut command = Command::new("/proc/self/exe");
+        command
             .arg(MODE)
             .current_dir("/")
             .env_clear()
             .stdin(OwnedFd::from(other))
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
+            .stderr(Stdio::null());
+        let (process, backstop) = start_in_group(&mut command, confinement)?;
+        // The command holds the launcher's end of the line.
+        drop(command);
+        let (backstop, in_group) = match backstop {
+            Ok(backstop) => (Some(backstop), Ok(())),
+            Err(reason) => (None, Err(reason)),
+        };
         let mut launcher = Self {
             process,
             line,
             buffer: Buffer::default(),
             walls: Walls::default(),
             scratch: None,
-            backstop: None,
+            backstop,
         };
         cancel.watch_over(launcher.line.try_clone()?);
-        launcher.begin(confinement, temporary)?;
+        launcher.begin(&Start::new(confinement, temporary))?;
+        launcher.walls.enter(Layer::ControlGroup, in_group);
+        launcher.settle_group();
         Ok(launcher)
     }
 
-    fn begin(&mut self, confinement: &Confinement, temporary: &Path) -> io::Result<()> {
-        let in_group = self.enter_group(confinement);
-        let start = MemoryFile::of_bytes(&encode(&Start::new(confinement, temporary))?)?;
+    fn begin(&mut self, start: &Start) -> io::Result<()> {
+        let start = MemoryFile::of_bytes(&encode(start)?)?;
         self.line.send(b"start", &[start.as_fd()])?;
         let answer: Result<Welcome, String> = self.receive()?;
         let welcome = answer.map_err(io::Error::other)?;
@@ -70,16 +78,6 @@ impl Launcher {
             // Programs could see this process, and may have its user.
             sys::forbid_inspection();
         }
-        self.walls.enter(Layer::ControlGroup, in_group);
-        self.settle_group();
-        Ok(())
-    }
-
-    /// Puts a group around the process. It is kept at once: it can be removed only after the
-    /// process has gone, however far that came.
-    fn enter_group(&mut self, confinement: &Confinement) -> Result<(), String> {
-        wanted(confinement, Layer::ControlGroup)?;
-        self.backstop = Some(Backstop::around(self.process.id())?);
         Ok(())
     }
 
@@ -135,6 +133,20 @@ impl Drop for Launcher {
             // The launcher has emptied it, and could remove it unless it changed its user.
             let _ = std::fs::remove_dir(scratch);
         }
+    }
+}
+
+/// Starts the process in a control group of its own, or says why there is none.
+fn start_in_group(
+    command: &mut Command,
+    confinement: &Confinement,
+) -> io::Result<(Child, Result<Backstop, String>)> {
+    match wanted(confinement, Layer::ControlGroup).and_then(|()| Backstop::new()) {
+        Ok(backstop) => {
+            let (process, entered) = backstop.start(command)?;
+            Ok((process, entered.map(|()| backstop)))
+        }
+        Err(reason) => Ok((command.spawn()?, Err(reason))),
     }
 }
 

@@ -1,19 +1,14 @@
-use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::ops::ControlFlow;
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
 
 use super::group_homes::{self, GroupVersion, Home};
-
-/// How the names of all groups of this program begin.
-const PREFIX: &str = "judge-";
+use super::group_names::{remove_stale, unique_name};
 
 /// How often the removal of a group is tried, a millisecond apart: the last process in it may
 /// be dead and not yet gone.
@@ -107,21 +102,37 @@ impl ControlGroup {
         self.version
     }
 
-    /// Takes in a process, and what it starts from now on.
+    /// Starts a process in it. Gives that, and whether it is in there.
+    ///
+    /// To move a process takes 10 ms: the system waits until all others have seen it. In
+    /// version 1 a thread can move itself at no such cost, and what it starts is where it is.
     ///
     /// # Errors
-    /// When the system refuses.
-    pub fn take_in(&self, pid: u32) -> io::Result<()> {
-        let enter = |directory: &Directory| enter(&directory.path, pid);
-        self.directories().try_for_each(enter)
+    /// When it cannot be started.
+    pub fn start(&self, command: &mut Command) -> io::Result<(Child, io::Result<()>)> {
+        let mut entered = Ok(());
+        if self.version == GroupVersion::One {
+            entered = self
+                .directories()
+                .try_for_each(|one| move_thread(&one.path));
+        }
+        let started = command.spawn();
+        if self.version == GroupVersion::One {
+            for directory in self.directories() {
+                // It came from there, so that it may go there.
+                let _ = move_thread(&directory.origin);
+            }
+        }
+        let process = started?;
+        if self.version == GroupVersion::Two {
+            entered = self.take_in(process.id());
+        }
+        Ok((process, entered))
     }
 
-    /// Lets a process out again, to where this process is.
-    ///
-    /// # Errors
-    /// When the system refuses.
-    pub fn let_out(&self, pid: u32) -> io::Result<()> {
-        let enter = |directory: &Directory| enter(&directory.origin, pid);
+    fn take_in(&self, pid: u32) -> io::Result<()> {
+        let enter =
+            |directory: &Directory| fs::write(directory.path.join("cgroup.procs"), pid.to_string());
         self.directories().try_for_each(enter)
     }
 
@@ -176,8 +187,9 @@ impl Drop for ControlGroup {
     }
 }
 
-fn enter(directory: &Path, pid: u32) -> io::Result<()> {
-    fs::write(directory.join("cgroup.procs"), pid.to_string())
+/// Moves this thread alone, which only version 1 can.
+fn move_thread(group: &Path) -> io::Result<()> {
+    fs::write(group.join("tasks"), "0")
 }
 
 /// Removes a group, or kills what is in it and waits a little: `Break` when it is gone.
@@ -185,7 +197,8 @@ fn clear(path: &Path) -> ControlFlow<()> {
     if fs::remove_dir(path).is_ok() {
         return ControlFlow::Break(());
     }
-    for pid in members_of(path) {
+    let this = std::process::id();
+    for pid in members_of(path).into_iter().filter(|&pid| pid != this) {
         super::kill(pid, || members_of(path).contains(&pid));
     }
     thread::sleep(Duration::from_millis(1));
@@ -229,56 +242,9 @@ fn count_of_killed(events: &[u8]) -> Option<u64> {
     count.parse().ok()
 }
 
-/// A name that no other group has: number and start of this process, and a count.
-fn unique_name() -> String {
-    static MADE: AtomicU32 = AtomicU32::new(0);
-    let pid = std::process::id();
-    let start = start_of(pid).unwrap_or(0);
-    let count = MADE.fetch_add(1, Ordering::Relaxed);
-    format!("{PREFIX}{pid}-{start}-{count}")
-}
-
-/// Removes the groups of judges that were killed before they could do so. One with a process
-/// in it cannot be removed, and stays.
-fn remove_stale(home: &Path) {
-    let Ok(entries) = fs::read_dir(home) else {
-        return;
-    };
-    let mut starts = BTreeMap::new();
-    for entry in entries.flatten() {
-        let Some((pid, start)) = maker(&entry.file_name()) else {
-            continue;
-        };
-        let alive = *starts.entry(pid).or_insert_with(|| start_of(pid));
-        if alive != Some(start) {
-            let _ = fs::remove_dir(entry.path());
-        }
-    }
-}
-
-/// Number and start of the process that made the group of this name.
-fn maker(name: &OsStr) -> Option<(u32, u64)> {
-    let name = str::from_utf8(name.as_bytes()).ok()?;
-    let mut numbers = name.strip_prefix(PREFIX)?.split('-');
-    let maker = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
-    numbers.next()?.parse::<u32>().ok()?;
-    numbers.next().is_none().then_some(maker)
-}
-
-/// When a process started, in ticks since the system did; `None` when there is none.
-fn start_of(pid: u32) -> Option<u64> {
-    start_in(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
-}
-
-/// The 22nd field of `/proc/PID/stat`. The second, a name in parentheses, may hold anything.
-fn start_in(stat: &str) -> Option<u64> {
-    let (_, fields) = stat.rsplit_once(')')?;
-    fields.split_ascii_whitespace().nth(19)?.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
 
     use super::*;
 
@@ -294,24 +260,25 @@ mod tests {
         let directories: Vec<_> = group.directories().cloned().collect();
         assert!(!directories.is_empty());
         if group.limit_memory(OUTGROWN).is_ok() {
-            let mut shell = Command::new("sh")
+            let mut command = Command::new("sh");
+            command
                 .args([
                     "-c",
                     "read go; head -c 67108864 /dev/zero | tail -n 1 | wc -c",
                 ])
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            group.take_in(shell.id()).unwrap();
+                .stderr(Stdio::null());
+            let (mut shell, entered) = group.start(&mut command).unwrap();
+            entered.unwrap();
             drop(shell.stdin.take());
             shell.wait().unwrap();
             assert!(group.killed().unwrap() > 0);
         }
         // Dropping it kills what never ends by itself.
-        let mut reader = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
-        group.take_in(reader.id()).unwrap();
+        let mut command = Command::new("cat");
+        let (mut reader, entered) = group.start(command.stdin(Stdio::piped())).unwrap();
+        entered.unwrap();
         assert_eq!(group.members(), [reader.id()]);
         let reaper = thread::spawn(move || reader.wait().unwrap());
         drop(group);
@@ -327,59 +294,5 @@ mod tests {
         assert_eq!(count_of_killed(two), Some(12));
         assert_eq!(count_of_killed(b"oom_kill_disable 0\nunder_oom 0\n"), None);
         assert_eq!(count_of_killed(b"oom_kill \xff\n"), None);
-    }
-
-    #[test]
-    fn a_name_tells_who_made_the_group() {
-        let pid = std::process::id();
-        let start = start_of(pid).unwrap();
-        let name = unique_name();
-        assert_eq!(maker(OsStr::new(&name)), Some((pid, start)));
-        assert_ne!(name, unique_name());
-        for strange in [
-            "judge-1",
-            "judge-1-2",
-            "judge-1-2-3-4",
-            "judge-a-2-3",
-            "x-1-2-3",
-        ] {
-            assert_eq!(maker(OsStr::new(strange)), None, "{strange}");
-        }
-    }
-
-    #[test]
-    fn the_start_of_a_process_is_found_behind_any_name() {
-        let fields = (3..=52).map(|number| number.to_string());
-        let stat = format!("7 (a) b) {}", fields.collect::<Vec<_>>().join(" "));
-        assert_eq!(start_in(&stat), Some(22));
-        assert_eq!(start_in("7 (a"), None);
-    }
-
-    #[test]
-    fn groups_of_dead_judges_are_removed_and_no_others() {
-        let home = tempfile::tempdir().unwrap();
-        let pid = std::process::id();
-        let start = start_of(pid).unwrap();
-        let alive = format!("judge-{pid}-{start}-0");
-        let reused = format!("judge-{pid}-{}-0", start + 1);
-        // No process has this number: it is above the most that Linux gives.
-        for name in [
-            &*alive,
-            &*reused,
-            "judge-4194305-1-0",
-            "judge-mine",
-            "other",
-        ] {
-            fs::create_dir(home.path().join(name)).unwrap();
-        }
-        remove_stale(home.path());
-        let mut left: Vec<_> = fs::read_dir(home.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        left.sort();
-        let mut expected = [&*alive, "judge-mine", "other"];
-        expected.sort_unstable();
-        assert_eq!(left, expected);
     }
 }

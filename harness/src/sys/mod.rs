@@ -14,6 +14,7 @@ mod channel;
 mod control_groups;
 mod footprint;
 mod group_homes;
+mod group_names;
 mod host;
 mod limits;
 mod memory_file;
