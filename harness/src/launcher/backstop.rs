@@ -167,6 +167,11 @@ impl Backstop {
             // Asking takes 4 µs, a good part of what a small program takes.
             return false;
         }
+        self.has_killed()
+    }
+
+    /// Whether it has killed anything since this was last asked.
+    pub(super) fn has_killed(&mut self) -> bool {
         let before = self.killed;
         self.killed = self.group.killed().unwrap_or(before);
         self.killed > before

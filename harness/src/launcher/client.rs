@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use serde::de::DeserializeOwned;
 
@@ -103,17 +104,18 @@ impl Launcher {
         if let Some(backstop) = &mut self.backstop {
             backstop.fit(request);
         }
+        let started = Instant::now();
         self.line.send(&encode(request)?, &files)?;
         if let Some(backstop) = &mut self.backstop
             && self.line.is_silent_for(TO_FILL)?
         {
             backstop.protect_launcher();
         }
-        let mut reply = self.receive()?;
-        if let (Reply::Ended(ended), Some(backstop)) = (&mut reply, &mut self.backstop) {
-            ended.backstop = backstop.has_stopped(ended);
+        let reply = self.receive();
+        match &mut self.backstop {
+            Some(backstop) => with_backstop(reply, backstop, started),
+            None => reply,
         }
-        Ok(reply)
     }
 
     fn receive<T: DeserializeOwned>(&mut self) -> io::Result<T> {
@@ -133,6 +135,25 @@ impl Drop for Launcher {
             // The launcher has emptied it, and could remove it unless it changed its user.
             let _ = std::fs::remove_dir(scratch);
         }
+    }
+}
+
+/// Adds what the backstop did to what the launcher said, if it lived to say anything.
+fn with_backstop(
+    reply: io::Result<Reply>,
+    backstop: &mut Backstop,
+    started: Instant,
+) -> io::Result<Reply> {
+    match reply {
+        Ok(Reply::Ended(mut ended)) => {
+            ended.backstop = backstop.has_stopped(&ended);
+            Ok(Reply::Ended(ended))
+        }
+        Err(error) if !backstop.has_killed() => Err(error),
+        Err(_) => Ok(Reply::Overrun {
+            wall: started.elapsed(),
+        }),
+        Ok(reply) => Ok(reply),
     }
 }
 

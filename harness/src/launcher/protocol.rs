@@ -84,6 +84,12 @@ pub enum Reply {
     Ended(Ended),
     /// The system would not start it: why.
     NotStarted(String),
+    /// The limit of the control group killed the launcher, too: a program that hides its
+    /// memory is smaller than that. Said by the judge's end; another launcher is needed.
+    Overrun {
+        /// From the request to that end.
+        wall: Duration,
+    },
 }
 
 /// How a run ended and what all of its processes used.

@@ -5,6 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{Error, Execution, Input, Output, Request, Runner, STDERR_KEPT};
 use crate::launcher::{self, Cancel, Confinement, Ended, Launcher, Reply, Status, Stopped, Walls};
@@ -70,7 +71,10 @@ impl Runner for Launched {
         let reply = launcher.run(&message, [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()]);
         match reply {
             Ok(reply) => {
-                self.launcher = Some(launcher);
+                // One that is lost goes now, and all that it started, before what they
+                // printed is read.
+                let is_lost = matches!(reply, Reply::Overrun { .. });
+                self.launcher = (!is_lost).then_some(launcher);
                 answer(reply, request, stdout, stderr)
             }
             Err(_) if self.cancel.is_cancelled() => Err(Error::Cancelled),
@@ -144,11 +148,35 @@ fn answer(
             program: request.command.program.clone(),
             reason,
         }),
-        Reply::Ended(ended) => execution(&ended, stdout, stderr).map_err(|source| Error::System {
-            what: "read what the program printed",
-            source,
-        }),
+        Reply::Ended(ended) => execution(&ended, stdout, stderr).map_err(unreadable),
+        Reply::Overrun { wall } => overrun(wall, &stdout, &stderr).map_err(unreadable),
     }
+}
+
+fn unreadable(source: io::Error) -> Error {
+    Error::System {
+        what: "read what the program printed",
+        source,
+    }
+}
+
+/// What is known of a run of which the launcher did not live to tell: its CPU time is lost.
+fn overrun(wall: Duration, stdout: &MemoryFile, stderr: &MemoryFile) -> io::Result<Execution> {
+    Ok(Execution {
+        ending: Ending::Signaled(sys::out_of_memory()),
+        stopped_by: None,
+        usage: Usage {
+            cpu: Duration::ZERO,
+            wall,
+            memory: None,
+            output: stdout.length()?,
+            stderr: stderr.length()?,
+        },
+        left_over: 0,
+        backstop: true,
+        stdout: Vec::new().into(),
+        stderr: Vec::new(),
+    })
 }
 
 fn execution(ended: &Ended, stdout: MemoryFile, mut stderr: MemoryFile) -> io::Result<Execution> {

@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use super::group_homes::{self, GroupVersion, Home};
 use super::group_names::{remove_stale, unique_name};
+use crate::model::Signal;
 
 /// How often the removal of a group is tried, a millisecond apart: the last process in it may
 /// be dead and not yet gone.
-const TRIES: u32 = 100;
+const TRIES: u32 = 1000;
 
 /// A control group of this process's own making, with its limits. When it is dropped, what is
 /// still in it is killed, and it is removed.
@@ -208,6 +209,11 @@ fn clear(path: &Path) -> ControlFlow<()> {
 fn members_of(path: &Path) -> Vec<u32> {
     let numbers = fs::read_to_string(path.join("cgroup.procs")).unwrap_or_default();
     numbers.lines().filter_map(|pid| pid.parse().ok()).collect()
+}
+
+/// The signal by which a limit on memory kills.
+pub const fn out_of_memory() -> Signal {
+    super::signal(libc::SIGKILL)
 }
 
 /// When a process is killed where memory has run out. What it starts takes after it.

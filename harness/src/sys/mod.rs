@@ -26,7 +26,7 @@ mod seccomp;
 mod signals;
 
 pub use channel::{Buffer, Channel, channel};
-pub use control_groups::{ControlGroup, Sacrifice, set_sacrifice};
+pub use control_groups::{ControlGroup, Sacrifice, out_of_memory, set_sacrifice};
 pub use footprint::Footprint;
 pub use group_homes::GroupVersion;
 pub use host::{cores, cores_u32, kernel, page_bytes};
