@@ -58,7 +58,7 @@ fn for_stdout(format: Format) -> Box<dyn Sink> {
 
 /// How many events may wait for a slow reader of the report. Judging waits then, so that
 /// memory does not grow with the number of cases.
-const EVENTS: usize = 256;
+const EVENTS: usize = 1024;
 
 /// Judges on a thread of its own, and shows what happens on this one.
 fn judge(
@@ -72,6 +72,7 @@ fn judge(
     let (sender, receiver) = mpsc::sync_channel(EVENTS);
     let (judged, (summary, failures)) = thread::scope(|scope| {
         let thread = thread::Builder::new().name("engine".to_owned());
+        let reporter = thread::current();
         let engine = thread.spawn_scoped(scope, move || {
             // Nobody else sends, and the receiver lives as long as this scope.
             let _ = sender.send(Event::RunStarted(Arc::new(facts(
@@ -82,13 +83,16 @@ fn judge(
             for warning in warnings {
                 let _ = sender.send(Event::Warning(warning));
             }
-            engine::judge(
+            let judged = engine::judge(
                 &plan.items,
                 jobs,
                 || runners.next(),
                 || interrupt.by(),
                 &sender,
-            )
+            );
+            drop(sender);
+            reporter.unpark();
+            judged
         });
         let engine = engine.map_err(Error::Thread)?;
         let shown = dispatch(&receiver, tally(plan), sinks);

@@ -90,14 +90,14 @@ mod tests {
         again: impl FnMut(&Request<'_>) -> Result<Execution, Error>,
     ) -> Vec<(usize, Option<Verdict>, u32, String)> {
         let items: Vec<Item> = (0..4).map(item).collect();
-        let mut first = Scripted(|_: &Request<'_>| Ok(stopped(Stop::Time)));
+        let mut first = Scripted::new(|_: &Request<'_>| Ok(stopped(Stop::Time)));
         let mut doubtful: Vec<Judgement> = items
             .iter()
             .filter_map(|item| judge_item(item, &mut first))
             .collect();
         doubtful.reverse();
         let told = RefCell::new(Vec::new());
-        confirm(&items, doubtful, &mut Scripted(again), |judgement| {
+        confirm(&items, doubtful, &mut Scripted::new(again), |judgement| {
             told.borrow_mut().push((
                 judgement.index,
                 judgement.verdict,
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn only_a_program_that_was_on_a_core_is_run_again() {
         let mut judgement = {
-            let mut first = Scripted(|_: &Request<'_>| Ok(stopped(Stop::Wall)));
+            let mut first = Scripted::new(|_: &Request<'_>| Ok(stopped(Stop::Wall)));
             judge_item(&item(0), &mut first).unwrap()
         };
         let mut doubtful = |millis, by| {

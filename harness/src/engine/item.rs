@@ -13,35 +13,86 @@ const KEPT: usize = 4096;
 
 /// Runs one item and gives its verdict; `None` when the whole run was cancelled meanwhile.
 pub fn judge_item(item: &Item, runner: &mut impl Runner) -> Option<Judgement> {
-    let mut judgement = blank(item);
-    match (&item.submission_fault, &item.case.files) {
-        (Some(fault), _) => fault_of_the_judge(&mut judgement, fault.to_string()),
-        (None, Err(fault)) => {
-            judgement.faulty_case = true;
-            fault_of_the_judge(&mut judgement, fault.to_string());
-        }
-        (None, Ok(files)) => {
-            let request = Request {
-                command: &item.submission.command,
-                input: Input::File(&files.input),
-                limits: &item.case.limits,
-            };
-            match runner.run(&request) {
-                Err(run::Error::Cancelled) => return None,
-                Err(error) => {
-                    judgement.faulty_case = matches!(error, run::Error::Input { .. });
-                    fault_of_the_judge(&mut judgement, error.to_string());
-                }
-                Ok(execution) => decide(item, files, &execution, &mut judgement),
-            }
-            if judgement.is_failure() {
-                judgement.input = head(&files.input);
-            }
+    begin(item, runner).end(runner)
+}
+
+/// An item whose run was asked for, if anything is to be run.
+pub(super) struct Begun<'i> {
+    item: &'i Item,
+    run: Result<&'i CaseFiles, NotRun>,
+}
+
+/// Why there is no execution.
+enum NotRun {
+    /// The whole run was cancelled.
+    Cancelled,
+    /// The judge is at fault, or the case's own files.
+    Fault { reason: String, faulty_case: bool },
+}
+
+impl From<run::Error> for NotRun {
+    fn from(error: run::Error) -> Self {
+        match error {
+            run::Error::Cancelled => Self::Cancelled,
+            error => Self::Fault {
+                reason: error.to_string(),
+                faulty_case: matches!(error, run::Error::Input { .. }),
+            },
         }
     }
-    judgement.as_expected =
-        Judgement::is_as_expected(judgement.verdict, judgement.expected_verdict);
-    Some(judgement)
+}
+
+/// Asks for the run of an item. Runs end in the order in which they were asked for.
+pub(super) fn begin<'i>(item: &'i Item, runner: &mut impl Runner) -> Begun<'i> {
+    let run = files(item).and_then(|files| {
+        runner.ask(&Request {
+            command: &item.submission.command,
+            input: Input::File(&files.input),
+            limits: &item.case.limits,
+        })?;
+        Ok(files)
+    });
+    Begun { item, run }
+}
+
+/// What the item is judged with, where nothing is at fault beforehand.
+fn files(item: &Item) -> Result<&CaseFiles, NotRun> {
+    let fault = |reason, faulty_case| NotRun::Fault {
+        reason,
+        faulty_case,
+    };
+    match (&item.submission_fault, &item.case.files) {
+        (Some(reason), _) => Err(fault(reason.to_string(), false)),
+        (None, Err(reason)) => Err(fault(reason.to_string(), true)),
+        (None, Ok(files)) => Ok(files),
+    }
+}
+
+impl Begun<'_> {
+    /// Waits for the execution and gives the verdict; `None` when all was cancelled.
+    pub(super) fn end(self, runner: &mut impl Runner) -> Option<Judgement> {
+        let mut judgement = blank(self.item);
+        let executed = self.run.and_then(|files| Ok((files, runner.wait()?)));
+        match executed {
+            Err(NotRun::Cancelled) => return None,
+            Err(NotRun::Fault {
+                reason,
+                faulty_case,
+            }) => {
+                judgement.faulty_case = faulty_case;
+                fault_of_the_judge(&mut judgement, reason);
+            }
+            Ok((files, execution)) => {
+                decide(self.item, files, &execution, &mut judgement);
+                if judgement.is_failure() {
+                    judgement.input = head(&files.input);
+                }
+            }
+        }
+        judgement.as_expected =
+            Judgement::is_as_expected(judgement.verdict, judgement.expected_verdict);
+        Some(judgement)
+    }
 }
 
 /// A judgement of `item` before anything is known.
@@ -278,7 +329,7 @@ mod tests {
         ending: Ending,
         output: &str,
     ) -> Judgement {
-        let mut runner = Scripted(|_: &Request<'_>| {
+        let mut runner = Scripted::new(|_: &Request<'_>| {
             Ok(Execution {
                 ending,
                 stopped_by: stop,
@@ -354,7 +405,7 @@ mod tests {
             (without_input, "no input file: `input` is missing"),
             (without_program, "it is gone"),
         ] {
-            let mut runner = Scripted(|_: &Request<'_>| panic!("something was run"));
+            let mut runner = Scripted::new(|_: &Request<'_>| panic!("something was run"));
             let judgement = judge_item(&item, &mut runner).unwrap();
             assert_eq!(judgement.verdict, Some(Verdict::JudgeError));
             assert_eq!(judgement.reason, reason);
@@ -366,7 +417,7 @@ mod tests {
     fn a_run_that_gives_no_execution_is_the_judges_fault_or_an_interruption() {
         let folder = tempfile::tempdir().unwrap();
         let item = item(Ok(files(folder.path())));
-        let mut runner = Scripted(|_: &Request<'_>| {
+        let mut runner = Scripted::new(|_: &Request<'_>| {
             Err(run::Error::Start {
                 program: "s".into(),
                 reason: "it is gone".to_owned(),
@@ -375,7 +426,7 @@ mod tests {
         let judgement = judge_item(&item, &mut runner).unwrap();
         assert_eq!(judgement.verdict, Some(Verdict::JudgeError));
         assert_eq!(judgement.reason, "cannot start `s`: it is gone");
-        let mut runner = Scripted(|_: &Request<'_>| Err(run::Error::Cancelled));
+        let mut runner = Scripted::new(|_: &Request<'_>| Err(run::Error::Cancelled));
         assert!(judge_item(&item, &mut runner).is_none());
     }
 }

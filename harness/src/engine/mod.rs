@@ -5,10 +5,9 @@ mod confirm;
 mod item;
 #[cfg(test)]
 mod testing;
+mod work;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::event::{Event, RunEnd};
@@ -17,6 +16,7 @@ use crate::plan::Item;
 use crate::run::Runner;
 
 pub use item::judge_item;
+use work::Work;
 
 /// Why the engine could not start.
 #[derive(Debug, thiserror::Error)]
@@ -53,28 +53,9 @@ pub fn judge<R: Runner>(
         .build()
         .map_err(|source| Error::Pool { jobs, source })?;
     let started = Instant::now();
-    let next = AtomicUsize::new(0);
-    let doubtful = Mutex::new(Vec::new());
-    pool.broadcast(|_| {
-        let mut runner = runner();
-        while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-            tell(events, Event::CaseStarted(item.index));
-            match judge_item(item, &mut runner) {
-                Some(judgement) if n_threads > 1 && confirm::is_doubtful(&judgement) => {
-                    doubtful
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .push(judgement);
-                }
-                Some(judgement) => finished(events, judgement),
-                None => break,
-            }
-        }
-    });
-    let doubtful = doubtful
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    confirm::confirm(items, doubtful, &mut runner(), |judgement| {
+    let work = Work::new(items, n_threads, events);
+    pool.broadcast(|_| work.share(&mut runner()));
+    confirm::confirm(items, work.into_doubtful(), &mut runner(), |judgement| {
         finished(events, judgement)
     });
     tell(

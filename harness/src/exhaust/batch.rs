@@ -231,7 +231,7 @@ mod tests {
     /// What comes of boards 0 to 99 when a program answers each of them, given by its number,
     /// with these bytes, and ends with an exit code.
     fn outcome(mut program: impl FnMut(&[u16]) -> (Vec<u8>, i32)) -> SubmissionOutcome {
-        let mut runner = Scripted(|request: &Request<'_>| {
+        let mut runner = Scripted::new(|request: &Request<'_>| {
             let (output, code) = program(&answered(request));
             Ok(exits(output, code))
         });
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn a_program_that_never_ends_is_given_up_after_a_few_runs() {
-        let mut runner = Scripted(|_: &Request<'_>| {
+        let mut runner = Scripted::new(|_: &Request<'_>| {
             Ok(Execution {
                 stopped_by: Some(Stop::Time),
                 ..exits(Vec::new(), 0)

@@ -233,7 +233,7 @@ mod tests {
         go(&Means {
             submissions: &submissions,
             limits: &limits(),
-            make_runner: &move || Ok(Box::new(Scripted(program))),
+            make_runner: &move || Ok(Box::new(Scripted::new(program))),
             jobs: NonZeroUsize::new(jobs).unwrap(),
             progress: &no_progress,
         })
@@ -364,7 +364,7 @@ mod tests {
         let cancel = Arc::new(AtomicBool::new(false));
         let runner = || {
             let cancel = Arc::clone(&cancel);
-            Scripted(
+            Scripted::new(
                 move |request: &Request<'_>| match cancel.load(Ordering::Relaxed) {
                     true => Err(run::Error::Cancelled),
                     false => Ok(exits(second("flip-game", request), 0)),

@@ -7,12 +7,11 @@
 
 use std::io;
 use std::process::{Child, Command};
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::confine::MOST_PROCESSES;
-use super::protocol::{Ended, Request, Status};
+use super::protocol::{Ended, Request};
 use super::root::SCRATCH_BYTES;
 use crate::sys::{self, ControlGroup, GroupVersion, Sacrifice};
 
@@ -21,9 +20,6 @@ const SLACK_BYTES: u64 = 16 << 20;
 
 /// The launcher, who waits for it, and processes of the run before that the system still counts.
 const SLACK_PROCESSES: u64 = 8;
-
-/// No program can fill a group in this time.
-pub(super) const TO_FILL: Duration = Duration::from_millis(5);
 
 /// Which limits a backstop has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,16 +140,25 @@ impl Backstop {
         self.is_spared = sys::set_sacrifice(launcher, Sacrifice::Never).is_ok();
     }
 
-    /// Makes it ready for the next run: as wide as its limits.
-    pub(super) fn fit(&mut self, request: &Request) {
+    /// Takes back what [`Backstop::protect_launcher`] did: a program takes after the launcher.
+    pub(super) fn treat_all_alike(&mut self) {
         if self.is_spared
             && let Some(launcher) = self.launcher
         {
             // If that fails, no program can be killed for memory until it is tried again.
             self.is_spared = sys::set_sacrifice(launcher, Sacrifice::Usual).is_err();
         }
-        let bytes = bytes_around(request);
-        if self.backing.memory && self.memory != Some(bytes) {
+    }
+
+    /// Whether it is as wide as a run needs.
+    pub(super) fn fits(&self, request: &Request) -> bool {
+        !self.backing.memory || self.memory == Some(bytes_around(request))
+    }
+
+    /// Makes it ready for the next run: as wide as its limits.
+    pub(super) fn fit(&mut self, request: &Request) {
+        if !self.fits(request) {
+            let bytes = bytes_around(request);
             // A limit that is refused leaves the one before, or none: it is a backstop.
             let set = self.group.limit_memory(bytes);
             self.memory = set.is_ok().then_some(bytes);
@@ -162,12 +167,8 @@ impl Backstop {
 
     /// Whether it has killed anything in this run.
     pub(super) fn has_stopped(&mut self, ended: &Ended) -> bool {
-        let ended_well = ended.stopped_by.is_none() && ended.status == Status::Code(0);
-        if ended_well && ended.wall < TO_FILL {
-            // Asking takes 4 µs, a good part of what a small program takes.
-            return false;
-        }
-        self.has_killed()
+        // Asking takes 4 µs, a good part of what a small program takes.
+        !ended.was_quick() && self.has_killed()
     }
 
     /// Whether it has killed anything since this was last asked.
@@ -188,6 +189,7 @@ fn bytes_around(request: &Request) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn it_is_wider_than_all_limits_of_a_run_together() {

@@ -8,11 +8,11 @@ use std::time::Instant;
 
 use serde::de::DeserializeOwned;
 
-use super::backstop::{Backstop, TO_FILL};
+use super::backstop::Backstop;
 use super::confine::wanted;
 use super::grants::Confinement;
 use super::layers::{Layer, Walls};
-use super::protocol::{Reply, Request, Start, Welcome, decode, encode};
+use super::protocol::{Message, Reply, Request, Start, TO_FILL, Welcome, decode, encode};
 use super::server::MODE;
 use crate::sys::{self, Buffer, Channel, MemoryFile};
 
@@ -27,6 +27,10 @@ pub struct Launcher {
     scratch: Option<PathBuf>,
     /// The control group around it, which can be removed after it has gone.
     backstop: Option<Backstop>,
+    /// Requests without a reply yet.
+    n_sent: usize,
+    /// When the first of them could begin.
+    since: Instant,
 }
 
 impl Launcher {
@@ -60,6 +64,8 @@ impl Launcher {
             walls: Walls::default(),
             scratch: None,
             backstop,
+            n_sent: 0,
+            since: Instant::now(),
         };
         cancel.watch_over(launcher.line.try_clone()?);
         launcher.begin(&Start::new(confinement, temporary))?;
@@ -96,26 +102,57 @@ impl Launcher {
         &self.walls
     }
 
-    /// Has a program run to its end. `files` are its standard input, output and error.
+    /// Whether a request may be sent while the one before it runs: it waits in the launcher
+    /// then, so that nobody has to be woken between the two.
+    pub fn can_queue(&self, request: &Request) -> bool {
+        self.n_sent == 1 && self.backstop.as_ref().is_none_or(|one| one.fits(request))
+    }
+
+    /// Has a program run. `files` are its standard input, output and error. It is for the
+    /// caller to take the reply to each request, in order, and to send one while another
+    /// runs only where that [can queue](Launcher::can_queue).
     ///
     /// # Errors
     /// When the launcher is gone: killed, or cancelled.
-    pub fn run(&mut self, request: &Request, files: [BorrowedFd<'_>; 3]) -> io::Result<Reply> {
-        if let Some(backstop) = &mut self.backstop {
-            backstop.fit(request);
+    pub fn send(&mut self, request: &Request, files: [BorrowedFd<'_>; 3]) -> io::Result<()> {
+        if self.n_sent == 0 {
+            if let Some(backstop) = &mut self.backstop {
+                backstop.fit(request);
+            }
+            self.since = Instant::now();
         }
-        let started = Instant::now();
-        self.line.send(&encode(request)?, &files)?;
+        self.say(Message::Run(request), &files)?;
+        self.n_sent += 1;
+        Ok(())
+    }
+
+    /// Waits for the end of the first run that was asked for.
+    ///
+    /// # Errors
+    /// When the launcher is gone: killed, or cancelled.
+    pub fn reply(&mut self) -> io::Result<Reply> {
         if let Some(backstop) = &mut self.backstop
             && self.line.is_silent_for(TO_FILL)?
         {
             backstop.protect_launcher();
         }
         let reply = self.receive();
-        match &mut self.backstop {
-            Some(backstop) => with_backstop(reply, backstop, started),
+        let reply = match &mut self.backstop {
+            Some(backstop) => with_backstop(reply, backstop, self.since),
             None => reply,
+        }?;
+        (self.n_sent, self.since) = (self.n_sent.saturating_sub(1), Instant::now());
+        if !reply.was_quick() && !matches!(reply, Reply::Overrun { .. }) {
+            if let Some(backstop) = &mut self.backstop {
+                backstop.treat_all_alike();
+            }
+            self.say(Message::GoOn, &[])?;
         }
+        Ok(reply)
+    }
+
+    fn say(&self, message: Message<&Request>, files: &[BorrowedFd<'_>]) -> io::Result<()> {
+        self.line.send(&encode(&message)?, files)
     }
 
     fn receive<T: DeserializeOwned>(&mut self) -> io::Result<T> {

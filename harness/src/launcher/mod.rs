@@ -7,7 +7,9 @@
 //! `judge` executable, started again in a hidden mode ([`serve`]), and the two talk over a
 //! [`crate::sys::Channel`]: first a `Start`, which says how to shut programs in, and a
 //! `Welcome`, which says how far that went; then a [`Request`] with the three open files of a
-//! run goes down, and one [`Reply`] comes back.
+//! run goes down, and one [`Reply`] comes back. A second request may go down while the first
+//! runs: the launcher takes it up at once when the first was quick, and else waits for a word
+//! of the judge, who may have to set the control group right.
 //!
 //! ```text
 //! judge                      stub                    launcher, process 1 of its namespaces
@@ -21,8 +23,8 @@
 //! Why a process of its own:
 //! - It locks itself in once: namespaces, a root that holds nothing but what was granted, no
 //!   capability, Landlock, a filter on system calls, constant limits, a session without a
-//!   terminal. Every program inherits all that at no cost per run. No code runs between fork
-//!   and exec, so the fast, `vfork`-like path of the system serves.
+//!   terminal. Every program inherits all that at no cost per run: between fork and exec there
+//!   is nothing to do but to set its files, so the child can share this memory until then.
 //! - As process 1 it is given every orphan of a run, so the whole tree of processes is
 //!   measured, and one signal to all of the namespace ends it, daemons included.
 //! - A child's peak memory starts at the peak of the process that spawned it, so that one

@@ -53,6 +53,15 @@ impl Welcome {
     }
 }
 
+/// What the judge says after the first message; `R` is a [`Request`], or refers to one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Message<R> {
+    /// Run this. One request may wait while the one before it runs.
+    Run(R),
+    /// Go on after a run that was not quick: see [`Reply::was_quick`].
+    GoOn,
+}
+
 /// What to start, and the ceilings that stop it. The files for standard input, output and
 /// error travel beside it, in this order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,6 +101,21 @@ pub enum Reply {
     },
 }
 
+impl Reply {
+    /// Whether a request that waits may run without a word of the judge, who has nothing to
+    /// ask or to set right: no control group can have been full.
+    pub(super) fn was_quick(&self) -> bool {
+        match self {
+            Self::Ended(ended) => ended.was_quick(),
+            Self::NotStarted(_) => true,
+            Self::Overrun { .. } => false,
+        }
+    }
+}
+
+/// No program can fill a control group in this time.
+pub(super) const TO_FILL: Duration = Duration::from_millis(5);
+
 /// How a run ended and what all of its processes used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ended {
@@ -110,6 +134,13 @@ pub struct Ended {
     /// Whether the limit of the control group killed any of its processes. The judge's end
     /// fills it in: from inside the group cannot be seen.
     pub backstop: bool,
+}
+
+impl Ended {
+    /// Whether it ended well, and too soon to have filled its control group.
+    pub(super) fn was_quick(&self) -> bool {
+        self.stopped_by.is_none() && self.status == Status::Code(0) && self.wall < TO_FILL
+    }
 }
 
 /// How the first process ended.

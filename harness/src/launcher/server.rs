@@ -1,21 +1,18 @@
-use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, stdin};
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::process::CommandExt;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use super::confine::{Role, confine};
 use super::layers::Layer;
 use super::members::Kin;
-use super::protocol::{Reply, Request, Start, Welcome, decode, encode};
+use super::protocol::{Message, Reply, Request, Start, Welcome, decode, encode};
 use super::scratch::Scratch;
 use super::supervise::{Streams, supervise};
 use crate::model::PROGRAM_PATH;
-use crate::sys::{self, Buffer, Channel};
+use crate::sys::{self, Buffer, Channel, Program, Spawner};
 
 /// The hidden first argument that makes `judge` a launcher.
 pub const MODE: &str = "__launcher";
@@ -58,8 +55,15 @@ pub fn serve() -> io::Result<()> {
         // Without it programs are charged a little more than they use.
         let _ = footprint.shrink();
     }
-    let server = Server { line, scratch, kin };
-    let served = server.serve_all(&mut buffer);
+    let mut server = Server {
+        line,
+        buffer,
+        scratch,
+        kin,
+        spawner: Spawner::default(),
+        stack: None,
+    };
+    let served = server.serve_all();
     if kin == Kin::Descendants {
         server.scratch.remove();
     }
@@ -89,65 +93,93 @@ fn start(line: &Channel, buffer: &mut Buffer) -> io::Result<Option<Start>> {
 /// A launcher at work.
 struct Server {
     line: Channel,
+    buffer: Buffer,
     scratch: Scratch,
     kin: Kin,
+    spawner: Spawner,
+    /// The limit of the stack in force.
+    stack: Option<u64>,
 }
 
 impl Server {
-    fn serve_all(&self, buffer: &mut Buffer) -> io::Result<()> {
-        while let Some(files) = self.line.receive(buffer)? {
-            let request: Request = decode(buffer.message())?;
+    fn serve_all(&mut self) -> io::Result<()> {
+        let mut may_go_on = true;
+        while let Some((request, files)) = self.next(may_go_on)? {
             let reply = self.run(&request, files)?;
+            may_go_on = reply.was_quick();
             self.line.send(&encode(&reply)?, &[])?;
             self.scratch.empty()?;
         }
         Ok(())
     }
 
-    fn run(&self, request: &Request, files: Vec<OwnedFd>) -> io::Result<Reply> {
+    /// The next request with its files, once it may run; `None` when the judge has gone.
+    fn next(&mut self, mut may_go_on: bool) -> io::Result<Option<(Request, Vec<OwnedFd>)>> {
+        let mut next = None;
+        while next.is_none() || !may_go_on {
+            let Some(files) = self.line.receive(&mut self.buffer)? else {
+                return Ok(None);
+            };
+            match decode(self.buffer.message())? {
+                Message::Run(request) => next = Some((request, files)),
+                Message::GoOn => may_go_on = true,
+            }
+        }
+        Ok(next)
+    }
+
+    fn run(&mut self, request: &Request, files: Vec<OwnedFd>) -> io::Result<Reply> {
         let [stdin, stdout, stderr] = <[OwnedFd; 3]>::try_from(files)
             .map_err(|_| io::Error::other("a request without its three files"))?;
-        let streams = Streams {
-            stdout: stdout.try_clone()?.into(),
-            stderr: stderr.try_clone()?.into(),
-        };
-        let mut command = command(request, self.scratch.path());
-        command.stdin(stdin).stdout(stdout).stderr(stderr);
-        if let Err(error) = sys::limit_stack(request.stack) {
+        if let Err(error) = self.limit_stack(request.stack) {
             return Ok(Reply::NotStarted(format!("its stack limit: {error}")));
         }
+        let files = [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()];
+        // One byte more than the largest cap: a file of that size is known to be too long.
+        let file_size = request.output.max(request.stderr) + 1;
         let started = Instant::now();
-        let leader = match command.spawn() {
-            Ok(child) => child.id(),
+        let spawned = program(request, self.scratch.path())
+            .and_then(|program| self.spawner.spawn(&program, files, file_size));
+        let child = match spawned {
+            Ok(child) => child,
             Err(error) => return Ok(Reply::NotStarted(error.to_string())),
         };
-        // One byte more than the largest cap: a file of that size is known to be too long.
-        sys::limit_file_size(leader, request.output.max(request.stderr) + 1);
-        supervise(leader, started, request, &streams, &self.line, self.kin).map(Reply::Ended)
+        drop(stdin);
+        let streams = Streams {
+            stdout: stdout.into(),
+            stderr: stderr.into(),
+        };
+        supervise(&child, started, request, &streams, &self.line, self.kin).map(Reply::Ended)
+    }
+
+    fn limit_stack(&mut self, bytes: u64) -> io::Result<()> {
+        if self.stack != Some(bytes) {
+            self.stack = None;
+            sys::limit_stack(bytes)?;
+            self.stack = Some(bytes);
+        }
+        Ok(())
     }
 }
 
-/// The program in a group of its own, with the fixed environment and what is added to it.
-fn command(request: &Request, scratch: &Path) -> Command {
-    let mut words = request.words.iter().map(|word| OsStr::from_bytes(word));
-    let mut command = Command::new(OsStr::from_bytes(&request.program));
-    if let Some(name) = words.next() {
-        command.arg0(name);
-    }
-    command
-        .args(words)
-        .env_clear()
-        .env("PATH", PROGRAM_PATH)
-        .env("HOME", scratch)
-        .env("TMPDIR", scratch)
-        .env("LANG", "C.UTF-8")
-        .envs(request.env.iter().map(|(name, value)| {
-            (
-                OsString::from_vec(name.clone()),
-                OsString::from_vec(value.clone()),
-            )
-        }))
-        .process_group(0)
-        .stdin(Stdio::null());
-    command
+/// The program with the fixed environment and what is added to it.
+fn program(request: &Request, scratch: &Path) -> io::Result<Program> {
+    let scratch = scratch.as_os_str().as_bytes();
+    let fixed = [
+        (&b"PATH"[..], PROGRAM_PATH.as_bytes()),
+        (b"HOME", scratch),
+        (b"TMPDIR", scratch),
+        (b"LANG", b"C.UTF-8"),
+    ];
+    let is_fixed = |name: &[u8]| request.env.iter().all(|(added, _)| added != name);
+    let fixed = fixed.into_iter().filter(|(name, _)| is_fixed(name));
+    let added = request.env.iter();
+    let added = added.map(|(name, value)| (name.as_slice(), value.as_slice()));
+    Program::new(
+        request.program.clone(),
+        request.words.iter().cloned(),
+        fixed
+            .chain(added)
+            .map(|(name, value)| [name, b"=", value].concat()),
+    )
 }

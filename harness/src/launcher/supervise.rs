@@ -7,7 +7,7 @@ use super::family::Family;
 use super::members::Kin;
 use super::protocol::{Ended, Request, Status, Stopped};
 use crate::model::Ending;
-use crate::sys::{self, Channel, Watch};
+use crate::sys::{self, Channel, Started};
 
 /// How often a running program is looked at: 1.5 % of a core, and a program that touches
 /// memory as fast as it can gets about 25 MiB further.
@@ -22,20 +22,21 @@ pub(super) struct Streams {
     pub(super) stderr: File,
 }
 
-/// Watches the child `leader`, started at `started`, to the end of it and of all `kin`.
+/// Watches `child`, started at `started`, to the end of it and of all `kin`.
 ///
 /// # Errors
 /// When the judge on the other end of `line` has gone; everything is killed then, too.
 pub(super) fn supervise(
-    leader: u32,
+    child: &Started,
     started: Instant,
     request: &Request,
     streams: &Streams,
     line: &Channel,
     kin: Kin,
 ) -> io::Result<Ended> {
+    let leader = child.pid;
     let mut family = Family::new(kin);
-    let watched = watch(leader, started, request, streams, line, &mut family);
+    let watched = watch(child, started, request, streams, line, &mut family);
     let wall = started.elapsed();
     if !matches!(watched, Ok(None)) {
         // It is a zombie at most, so that its number is still its own.
@@ -63,20 +64,19 @@ pub(super) fn supervise(
 
 /// Waits for the end of the leader (`None`) or the first limit that is exceeded.
 fn watch(
-    leader: u32,
+    child: &Started,
     started: Instant,
     request: &Request,
     streams: &Streams,
     line: &Channel,
     family: &mut Family,
 ) -> io::Result<Option<Stopped>> {
-    let watch = Watch::new(leader)?;
     let mut until_look = LOOK_EVERY.min(request.time).min(request.wall);
     loop {
-        if watch.wait(until_look, line.as_fd())? {
+        if child.watch.wait(until_look, line.as_fd())? {
             return Ok(None);
         }
-        let look = family.look(leader);
+        let look = family.look(child.pid);
         if look.cpu > request.time {
             return Ok(Some(Stopped::Time));
         }

@@ -9,7 +9,7 @@ use crate::untrusted;
 
 /// Writes JSON Lines as things happen: one `run`, one `case` for each item in order of
 /// completion, one `summary`. Each line is written whole, in one go, so that a run that is
-/// killed leaves whole lines.
+/// killed leaves whole lines where what it writes to does not hold them back.
 #[derive(Debug)]
 pub struct Json<W>(W);
 
@@ -38,8 +38,7 @@ impl<W: Write> Json<W> {
     fn line(&mut self, line: &Line<'_>) -> io::Result<()> {
         let mut bytes = serde_json::to_vec(line)?;
         bytes.push(b'\n');
-        self.0.write_all(&bytes)?;
-        self.0.flush()
+        self.0.write_all(&bytes)
     }
 }
 

@@ -1,5 +1,5 @@
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufWriter};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::model::Summary;
 #[derive(Debug)]
 pub struct Last {
     path: PathBuf,
-    json: Option<Json<NamedTempFile>>,
+    json: Option<Json<BufWriter<NamedTempFile>>>,
 }
 
 impl Last {
@@ -35,7 +35,7 @@ impl Last {
             .tempfile_in(folder)?;
         Ok(Self {
             path,
-            json: Some(Json::new(aside)),
+            json: Some(Json::new(BufWriter::new(aside))),
         })
     }
 }
@@ -50,7 +50,7 @@ impl Sink for Last {
             return Ok(());
         };
         json.finish(summary)?;
-        let aside = json.into_inner();
+        let aside = json.into_inner().into_inner()?;
         let _: File = aside.persist(&self.path).map_err(|error| error.error)?;
         Ok(())
     }

@@ -10,6 +10,8 @@ mod terminal;
 mod testing;
 
 use std::sync::mpsc::Receiver;
+use std::thread;
+use std::time::Duration;
 
 use crate::event::{Event, Sink};
 use crate::model::Summary;
@@ -20,9 +22,14 @@ pub use last::Last;
 pub use tally::Tally;
 pub use terminal::{Terminal, case_block};
 
+/// How long events may wait to be shown together: to be woken for each of them would cost the
+/// cores that judge a good part of what a small program takes.
+const TOGETHER: Duration = Duration::from_millis(10);
+
 /// Hands every event to every sink, in turn, until the run has finished, and then its
 /// summary. A sink that fails is left out from then on; what it said comes back beside the
-/// summary.
+/// summary. Between events it may sleep for a moment; whoever has told the last one may
+/// unpark this thread.
 pub fn dispatch(
     events: &Receiver<Event>,
     mut tally: Tally,
@@ -30,9 +37,14 @@ pub fn dispatch(
 ) -> (Summary, Vec<std::io::Error>) {
     let mut failures = Vec::new();
     let mut sinks = sinks;
-    for event in events {
-        tally.on(&event);
-        each(&mut sinks, &mut failures, |sink| sink.on(&event));
+    let mut take = |event: &Event| {
+        tally.on(event);
+        each(&mut sinks, &mut failures, |sink| sink.on(event));
+    };
+    while let Ok(event) = events.recv() {
+        take(&event);
+        thread::park_timeout(TOGETHER);
+        events.try_iter().for_each(|event| take(&event));
     }
     let summary = tally.summary();
     each(&mut sinks, &mut failures, |sink| sink.finish(&summary));

@@ -1,9 +1,10 @@
+use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +22,20 @@ pub struct Launched {
     launcher: Option<Launcher>,
     confinement: Arc<Confinement>,
     cancel: Cancel,
+    /// What was asked for, the first one first.
+    runs: VecDeque<Run>,
+}
+
+/// A run that was asked for.
+#[derive(Debug)]
+struct Run {
+    message: launcher::Request,
+    program: PathBuf,
+    stdin: OwnedFd,
+    stdout: MemoryFile,
+    stderr: MemoryFile,
+    /// Whether the launcher knows of it.
+    is_sent: bool,
 }
 
 impl Launched {
@@ -30,21 +45,121 @@ impl Launched {
             launcher: None,
             confinement: Arc::clone(confinement),
             cancel: cancel.clone(),
+            runs: VecDeque::new(),
         }
     }
-}
 
-impl Launched {
     /// What shuts in the programs that it runs: found out by starting its launcher.
     ///
     /// # Errors
     /// When that cannot be started.
     pub fn walls(&mut self) -> Result<&Walls, Error> {
+        self.launcher().map(|launcher| launcher.walls())
+    }
+
+    /// The launcher; a new one for the first run, and after one that was lost.
+    fn launcher(&mut self) -> Result<&mut Launcher, Error> {
         let launcher = match self.launcher.take() {
             Some(launcher) => launcher,
             None => start(&self.confinement, &self.cancel)?,
         };
-        Ok(self.launcher.insert(launcher).walls())
+        Ok(self.launcher.insert(launcher))
+    }
+
+    /// Sends the first run without a result, if that was not done yet.
+    fn send_first(&mut self) -> Result<(), Error> {
+        if self.runs.front().is_some_and(|run| !run.is_sent) {
+            self.launcher()?;
+            if let (Some(launcher), Some(run)) = (&mut self.launcher, self.runs.front_mut()) {
+                run.send(launcher).map_err(unheard)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The reply to the first run, which was sent. A launcher that is lost goes now, and all
+    /// that it started, before what they printed is read.
+    fn reply(&mut self) -> Result<Reply, Error> {
+        let reply = self.launcher()?.reply();
+        if matches!(reply, Ok(Reply::Overrun { .. }) | Err(_)) {
+            self.launcher = None;
+            for run in &mut self.runs {
+                run.is_sent = false;
+            }
+        }
+        reply.map_err(unheard)
+    }
+
+    /// `Cancelled` in place of what follows from that.
+    fn unless_cancelled<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
+        match result {
+            Err(Error::System { .. } | Error::Launcher { .. }) if self.cancel.is_cancelled() => {
+                Err(Error::Cancelled)
+            }
+            result => result,
+        }
+    }
+}
+
+impl Run {
+    fn new(request: &Request<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            message: message(request),
+            program: request.command.program.clone(),
+            stdin: input_file(request.input)?,
+            stdout: memory_file()?,
+            stderr: memory_file()?,
+            is_sent: false,
+        })
+    }
+
+    fn send(&mut self, launcher: &mut Launcher) -> io::Result<()> {
+        let files = [self.stdin.as_fd(), self.stdout.as_fd(), self.stderr.as_fd()];
+        launcher.send(&self.message, files)?;
+        self.is_sent = true;
+        Ok(())
+    }
+}
+
+impl Runner for Launched {
+    fn ask(&mut self, request: &Request<'_>) -> Result<(), Error> {
+        if self.cancel.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        let mut run = Run::new(request)?;
+        if let Some(launcher) = &mut self.launcher
+            && launcher.can_queue(&run.message)
+        {
+            // One that has gone is found out by whoever waits for its reply.
+            let _ = run.send(launcher);
+        }
+        self.runs.push_back(run);
+        if self.runs.len() == 1 {
+            let sent = self.send_first();
+            if sent.is_err() {
+                self.runs.clear();
+            }
+            return self.unless_cancelled(sent);
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self) -> Result<Execution, Error> {
+        if self.cancel.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        if self.runs.is_empty() {
+            return Err(Error::Nothing);
+        }
+        let sent = self.send_first();
+        let reply = sent.and_then(|()| self.reply());
+        let run = self.runs.pop_front().ok_or(Error::Nothing)?;
+        let reply = self.unless_cancelled(reply)?;
+        if !self.runs.is_empty() && self.launcher.is_some() {
+            // It goes on meanwhile; a fault is that of the run which is waited for.
+            let _ = self.send_first();
+        }
+        answer(reply, run)
     }
 }
 
@@ -54,35 +169,10 @@ fn start(confinement: &Confinement, cancel: &Cancel) -> Result<Launcher, Error> 
         .map_err(|source| Error::Launcher { temporary, source })
 }
 
-impl Runner for Launched {
-    fn run(&mut self, request: &Request<'_>) -> Result<Execution, Error> {
-        if self.cancel.is_cancelled() {
-            return Err(Error::Cancelled);
-        }
-        let stdin = input_file(request.input)?;
-        let stdout = memory_file()?;
-        let stderr = memory_file()?;
-        let message = message(request);
-        let mut launcher = match self.launcher.take() {
-            Some(launcher) => launcher,
-            // This is the first run, or the launcher was lost in the one before.
-            None => start(&self.confinement, &self.cancel)?,
-        };
-        let reply = launcher.run(&message, [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()]);
-        match reply {
-            Ok(reply) => {
-                // One that is lost goes now, and all that it started, before what they
-                // printed is read.
-                let is_lost = matches!(reply, Reply::Overrun { .. });
-                self.launcher = (!is_lost).then_some(launcher);
-                answer(reply, request, stdout, stderr)
-            }
-            Err(_) if self.cancel.is_cancelled() => Err(Error::Cancelled),
-            Err(source) => Err(Error::System {
-                what: "hear from the launcher",
-                source,
-            }),
-        }
+fn unheard(source: io::Error) -> Error {
+    Error::System {
+        what: "hear from the launcher",
+        source,
     }
 }
 
@@ -137,19 +227,14 @@ fn memory_file() -> Result<MemoryFile, Error> {
     })
 }
 
-fn answer(
-    reply: Reply,
-    request: &Request<'_>,
-    stdout: MemoryFile,
-    stderr: MemoryFile,
-) -> Result<Execution, Error> {
+fn answer(reply: Reply, run: Run) -> Result<Execution, Error> {
     match reply {
         Reply::NotStarted(reason) => Err(Error::Start {
-            program: request.command.program.clone(),
+            program: run.program,
             reason,
         }),
-        Reply::Ended(ended) => execution(&ended, stdout, stderr).map_err(unreadable),
-        Reply::Overrun { wall } => overrun(wall, &stdout, &stderr).map_err(unreadable),
+        Reply::Ended(ended) => execution(&ended, run.stdout, run.stderr).map_err(unreadable),
+        Reply::Overrun { wall } => overrun(wall, &run.stdout, &run.stderr).map_err(unreadable),
     }
 }
 
@@ -179,7 +264,7 @@ fn overrun(wall: Duration, stdout: &MemoryFile, stderr: &MemoryFile) -> io::Resu
     })
 }
 
-fn execution(ended: &Ended, stdout: MemoryFile, mut stderr: MemoryFile) -> io::Result<Execution> {
+fn execution(ended: &Ended, stdout: MemoryFile, stderr: MemoryFile) -> io::Result<Execution> {
     let usage = Usage {
         cpu: ended.cpu,
         wall: ended.wall,
@@ -205,10 +290,10 @@ fn execution(ended: &Ended, stdout: MemoryFile, mut stderr: MemoryFile) -> io::R
 }
 
 /// The output as bytes that change no more: all that could write to it is dead.
-fn printed(mut file: MemoryFile, length: u64) -> io::Result<Output> {
+fn printed(file: MemoryFile, length: u64) -> io::Result<Output> {
     Ok(match length {
         0 => Vec::new().into(),
-        1..=COPIED => file.head(COPIED)?.into(),
+        1..=COPIED => file.part(0, length)?.into(),
         _ => file.seal()?.into(),
     })
 }

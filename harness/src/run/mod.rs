@@ -62,14 +62,31 @@ pub struct Execution {
 /// How much of standard error is kept, in bytes.
 pub const STDERR_KEPT: usize = 4096;
 
-/// Runs programs, one at a time.
+/// Runs programs, one at a time. The next one may be asked for while one runs, so that no
+/// time passes between them.
 pub trait Runner {
-    /// Runs a program to its end, or until a limit stops it. When this returns, nothing that
-    /// it started is left.
+    /// Asks for a run, which begins when those before it have ended.
     ///
     /// # Errors
-    /// When nothing can be said of the program because it could not be started or watched.
-    fn run(&mut self, request: &Request<'_>) -> Result<Execution, Error>;
+    /// When it cannot be asked for: then there is no result to wait for.
+    fn ask(&mut self, request: &Request<'_>) -> Result<(), Error>;
+
+    /// Waits for the result of the first run without one. It ends by itself, or a limit stops
+    /// it; when this returns, nothing that it started is left.
+    ///
+    /// # Errors
+    /// When nothing can be said of the program because it could not be started or watched, or
+    /// when no run was asked for.
+    fn wait(&mut self) -> Result<Execution, Error>;
+
+    /// Runs a program while nothing else is asked for.
+    ///
+    /// # Errors
+    /// Those of both steps.
+    fn run(&mut self, request: &Request<'_>) -> Result<Execution, Error> {
+        self.ask(request)?;
+        self.wait()
+    }
 }
 
 /// Why a run gives no execution. Never the submission's fault.
@@ -110,6 +127,9 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
     },
+    /// There is no result to wait for.
+    #[error("nothing was asked for")]
+    Nothing,
     /// The whole run was cancelled while this program was running.
     #[error("interrupted")]
     Cancelled,

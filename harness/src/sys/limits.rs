@@ -1,6 +1,6 @@
 use std::io;
 
-use rustix::process::{Pid, Resource, Rlimit};
+use rustix::process::{Resource, Rlimit};
 
 /// Sets the limits that are the same for every run: no core files, 1,024 open files, a little
 /// locked memory, no message queues.
@@ -56,13 +56,6 @@ pub fn limit_stack(bytes: u64) -> io::Result<()> {
         maximum,
     };
     Ok(rustix::process::setrlimit(Resource::Stack, limit)?)
-}
-
-/// Sets how large a file a running child may write.
-pub fn limit_file_size(pid: u32, bytes: u64) {
-    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
-    // The child may have ended; the sizes are compared again afterwards.
-    let _ = rustix::process::prlimit(pid, Resource::Fsize, both(bytes));
 }
 
 const fn both(value: u64) -> Rlimit {

@@ -2,6 +2,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Deref;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::FileExt;
 
 use memmap2::Mmap;
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags};
@@ -17,11 +18,17 @@ impl MemoryFile {
     /// # Errors
     /// When the system has no descriptor or memory left.
     pub fn new() -> io::Result<Self> {
+        let file = Self::made()?;
+        // Several writers at once could take the same offset, so that what one of them prints
+        // is lost: the system does not guard the offset of a memory file. It does guard the end.
+        rustix::fs::fcntl_setfl(&file.0, OFlags::RDWR | OFlags::APPEND)?;
+        Ok(file)
+    }
+
+    /// One for a single writer.
+    fn made() -> io::Result<Self> {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-        let file = rustix::fs::memfd_create("judge", flags)?;
-        // A memory file as it was made lets several writers take the same offset, so that
-        // what they print is lost. Opened anew it is locked for each write, as any file is.
-        reopen(&file, OFlags::RDWR).map(Self)
+        Ok(Self(rustix::fs::memfd_create("judge", flags)?.into()))
     }
 
     /// A sealed one with `bytes`, opened for reading only.
@@ -29,7 +36,7 @@ impl MemoryFile {
     /// # Errors
     /// When the system has no descriptor or memory left.
     pub fn of_bytes(bytes: &[u8]) -> io::Result<OwnedFd> {
-        let mut file = Self::new()?;
+        let mut file = Self::made()?;
         file.0.write_all(bytes)?;
         file.seal_for_reading()
     }
@@ -40,8 +47,13 @@ impl MemoryFile {
     /// # Errors
     /// When `source` cannot be read, or the system has no descriptor or memory left.
     pub fn of_file(source: &mut File) -> io::Result<OwnedFd> {
-        let mut file = Self::new()?;
-        io::copy(source, &mut file.0)?;
+        let mut file = Self::made()?;
+        let mut start = [0; SMALL];
+        let length = read_start(source, &mut start)?;
+        file.0.write_all(&start[..length])?;
+        if length == SMALL {
+            io::copy(source, &mut file.0)?;
+        }
         file.seal_for_reading()
     }
 
@@ -63,14 +75,15 @@ impl MemoryFile {
         Ok(self.0.metadata()?.len())
     }
 
-    /// The first bytes, at most `most`.
+    /// The `length` bytes from `start`, fewer where it ends before.
     ///
     /// # Errors
     /// When they cannot be read.
-    pub fn head(&mut self, most: u64) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        self.0.seek(SeekFrom::Start(0))?;
-        (&self.0).take(most).read_to_end(&mut bytes)?;
+    pub fn part(&self, start: u64, length: u64) -> io::Result<Vec<u8>> {
+        let length = usize::try_from(length).map_err(io::Error::other)?;
+        let mut bytes = vec![0; length];
+        let read = self.0.read_at(&mut bytes, start)?;
+        bytes.truncate(read);
         Ok(bytes)
     }
 
@@ -79,15 +92,15 @@ impl MemoryFile {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub fn ends(&mut self, length: u64, most: u64) -> io::Result<Vec<u8>> {
+    pub fn ends(&self, length: u64, most: u64) -> io::Result<Vec<u8>> {
         if length <= most {
-            return self.head(most);
+            return self.part(0, length);
         }
-        let mut bytes = self.head(most / 2)?;
-        let left_out = length - most / 2 * 2;
+        let end = most / 2;
+        let mut bytes = self.part(0, end)?;
+        let left_out = length - end * 2;
         writeln!(bytes, "\n… {left_out} bytes left out …")?;
-        self.0.seek(SeekFrom::Start(length - most / 2))?;
-        (&self.0).take(most / 2).read_to_end(&mut bytes)?;
+        bytes.append(&mut self.part(length - end, end)?);
         Ok(bytes)
     }
 
@@ -118,6 +131,25 @@ impl MemoryFile {
         io::copy(&mut self.0, &mut copy.0)?;
         Ok(copy)
     }
+}
+
+/// Up to this size, in bytes, a file is read and written: asking the kernel to move the bytes
+/// costs more.
+const SMALL: usize = 16 << 10;
+
+/// Fills `start` from `source` and gives the number of bytes: fewer than there is room for
+/// only where `source` ends.
+fn read_start(source: &mut File, start: &mut [u8]) -> io::Result<usize> {
+    let mut length = 0;
+    while length < start.len() {
+        match source.read(&mut start[length..]) {
+            Ok(0) => break,
+            Ok(more) => length += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(length)
 }
 
 /// The same file once more, with flags and an offset of its own.

@@ -24,15 +24,14 @@ mod privileges;
 mod process;
 mod seccomp;
 mod signals;
+mod spawn;
 
 pub use channel::{Buffer, Channel, channel};
 pub use control_groups::{ControlGroup, Sacrifice, out_of_memory, set_sacrifice};
 pub use footprint::Footprint;
 pub use group_homes::GroupVersion;
 pub use host::{cores, cores_u32, kernel, page_bytes};
-pub use limits::{
-    limit_file_size, limit_processes, limit_stack, raise_open_files, set_constant_limits,
-};
+pub use limits::{limit_processes, limit_stack, raise_open_files, set_constant_limits};
 pub use memory_file::{MemoryFile, Sealed};
 pub use mounts::{Lock, Tree};
 pub use namespaces::{Ids, Side, is_superuser, map_ids, split_into_namespaces};
@@ -48,3 +47,4 @@ pub use signals::{
     Interrupts, ignore_hangup, kill, kill_all, kill_group, reset_signals, signal,
     survive_failed_writes,
 };
+pub use spawn::{Program, Spawner, Started};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, WaitId, WaitIdOptions};
+use rustix::process::{Pid, WaitId, WaitIdOptions};
 
 use super::signal;
 use crate::model::Ending;
@@ -120,18 +120,14 @@ pub struct Watch {
     pidfd: OwnedFd,
 }
 
-impl Watch {
-    /// Starts watching a child that was not taken away yet.
-    ///
-    /// # Errors
-    /// When the system has no descriptor left.
-    pub fn new(pid: u32) -> io::Result<Self> {
-        let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
-        let pid = pid.ok_or(io::ErrorKind::InvalidInput)?;
-        let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty())?;
-        Ok(Self { pidfd })
+impl From<OwnedFd> for Watch {
+    /// The descriptor is that of a process.
+    fn from(pidfd: OwnedFd) -> Self {
+        Self { pidfd }
     }
+}
 
+impl Watch {
     /// Waits until the child, with all of its threads, has ended (`true`), or `most` has
     /// passed (`false`). An error when the other end of `line` has gone.
     ///
