@@ -3,6 +3,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Deref;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt;
+use std::sync::OnceLock;
 
 use memmap2::Mmap;
 use rustix::fs::{MemfdFlags, Mode, OFlags, SealFlags};
@@ -18,11 +19,9 @@ impl MemoryFile {
     /// # Errors
     /// When the system has no descriptor or memory left.
     pub fn new() -> io::Result<Self> {
-        let file = Self::made()?;
-        // Several writers at once could take the same offset, so that what one of them prints
-        // is lost: the system does not guard the offset of a memory file. It does guard the end.
-        rustix::fs::fcntl_setfl(&file.0, OFlags::RDWR | OFlags::APPEND)?;
-        Ok(file)
+        // A memory file as it was made lets several writers take the same offset, so that
+        // what they print is lost. Opened anew it is locked for each write, as any file is.
+        reopen(&Self::made()?.0, OFlags::RDWR).map(Self)
     }
 
     /// One for a single writer.
@@ -154,9 +153,21 @@ fn read_start(source: &mut File, start: &mut [u8]) -> io::Result<usize> {
 
 /// The same file once more, with flags and an offset of its own.
 fn reopen(file: &impl AsRawFd, flags: OFlags) -> io::Result<File> {
-    let path = format!("/proc/self/fd/{}", file.as_raw_fd());
-    let again = rustix::fs::open(path, flags | OFlags::CLOEXEC, Mode::empty())?;
+    let number = file.as_raw_fd().to_string();
+    let again = rustix::fs::openat(own_files()?, number, flags | OFlags::CLOEXEC, Mode::empty())?;
     Ok(again.into())
+}
+
+/// The directory of the open files of this process: to start there spares the system half of
+/// the way to each of them.
+fn own_files() -> io::Result<&'static OwnedFd> {
+    static OWN_FILES: OnceLock<OwnedFd> = OnceLock::new();
+    if let Some(directory) = OWN_FILES.get() {
+        return Ok(directory);
+    }
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let directory = rustix::fs::open("/proc/self/fd", flags, Mode::empty())?;
+    Ok(OWN_FILES.get_or_init(|| directory))
 }
 
 impl AsFd for MemoryFile {
