@@ -212,57 +212,6 @@ fn programs(suite: &Suite) -> usize {
         .count()
 }
 
-/// The control groups that a program finds itself in, of those that a judge made.
-fn groups_of_program(options: &[&str]) -> (Vec<String>, Vec<String>) {
-    let suite = Suite::of_scripts(&[(
-        "s",
-        "grep -o '/judge-[0-9].*' /proc/self/cgroup | sort -u >&2; exit 3",
-    )]);
-    suite.case("one", "x\n", "4\n");
-    let done = suite.judge(&[&["run", "--format", "json"], options].concat());
-    let words = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
-    let layers = done.json()[0]["isolation"].as_array().unwrap().clone();
-    let seen = words(&done.cases()[0]["stderr"]);
-    let groups = seen
-        .split("\\n")
-        .map(str::trim)
-        .filter(|word| !word.is_empty());
-    (
-        layers.iter().map(words).collect(),
-        groups.map(str::to_owned).collect(),
-    )
-}
-
-#[test]
-fn a_control_group_is_told_where_there_is_one_and_only_there() {
-    let is_group = |layer: &String| layer.starts_with("cgroup v");
-    let (layers, groups) = groups_of_program(&[]);
-    assert_eq!(
-        layers.iter().any(is_group),
-        !groups.is_empty(),
-        "{layers:?} {groups:?}"
-    );
-    let (layers, groups) = groups_of_program(&["--without-layer", "cgroup"]);
-    assert!(!layers.iter().any(is_group), "{layers:?}");
-    assert_eq!(groups, [""; 0]);
-}
-
-#[test]
-fn no_control_group_is_left() {
-    let (_, groups) = groups_of_program(&[]);
-    let places = walkdir::WalkDir::new("/sys/fs/cgroup")
-        .into_iter()
-        .flatten();
-    let left: Vec<_> = places
-        .filter(|place| {
-            groups
-                .iter()
-                .any(|group| place.path().to_string_lossy().ends_with(group))
-        })
-        .collect();
-    assert!(left.is_empty(), "{left:?}");
-}
-
 #[test]
 fn a_host_that_refuses_namespaces_leaves_the_other_layers() {
     let suite = Suite::of_scripts(&[("s", "echo 4")]);

@@ -8,6 +8,7 @@
 
 mod suite;
 
+mod control_groups;
 mod exhaust;
 mod exit_codes;
 mod generate;
