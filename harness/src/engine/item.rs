@@ -1,12 +1,11 @@
 use std::fs;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
-use crate::check::{self, Answer};
-use crate::model::{CaseFiles, Difference, Finding, Judgement, Verdict};
+use super::checking;
+use crate::model::{CaseFiles, Judgement, Verdict};
 use crate::plan::Item;
 use crate::run::{self, Execution, Input, Request, Runner, classify};
-use crate::untrusted;
 
 /// How much of a failing case's input and output is kept for people to see, in bytes.
 const KEPT: usize = 4096;
@@ -25,6 +24,7 @@ pub fn judge_item(item: &Item, runner: &mut impl Runner) -> Option<Judgement> {
                 command: &item.submission.command,
                 input: Input::File(&files.input),
                 limits: &item.case.limits,
+                checker: None,
             };
             match runner.run(&request) {
                 Err(run::Error::Cancelled) => return None,
@@ -32,7 +32,7 @@ pub fn judge_item(item: &Item, runner: &mut impl Runner) -> Option<Judgement> {
                     judgement.faulty_case = matches!(error, run::Error::Input { .. });
                     fault_of_the_judge(&mut judgement, error.to_string());
                 }
-                Ok(execution) => decide(item, files, &execution, &mut judgement),
+                Ok(execution) => decide(item, files, &execution, runner, &mut judgement)?,
             }
             if judgement.is_failure() {
                 judgement.input = head(&files.input);
@@ -61,6 +61,9 @@ fn blank(item: &Item) -> Judgement {
         stopped_by: None,
         limits: item.case.limits,
         compare: item.compare,
+        checker: item.checker.clone(),
+        remarks: Vec::new(),
+        explanation: None,
         difference: None,
         input: Vec::new(),
         output: Vec::new(),
@@ -75,7 +78,14 @@ fn fault_of_the_judge(judgement: &mut Judgement, reason: String) {
     judgement.reason = reason;
 }
 
-fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut Judgement) {
+/// `None` when the whole run was cancelled meanwhile.
+fn decide(
+    item: &Item,
+    files: &CaseFiles,
+    execution: &Execution,
+    runner: &mut impl Runner,
+    judgement: &mut Judgement,
+) -> Option<()> {
     judgement.attempts = 1;
     judgement.usage = Some(execution.usage);
     judgement.ending = Some(execution.ending);
@@ -86,7 +96,7 @@ fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut
             judgement.verdict = Some(decision.verdict);
             judgement.reason = decision.reason;
         }
-        None => compare(item, files, execution, judgement),
+        None => checking::check(item, files, execution, runner, judgement)?,
     }
     if judgement.is_near_limit() {
         let share =
@@ -100,60 +110,7 @@ fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut
     if judgement.verdict != Some(Verdict::Accepted) {
         judgement.stderr.clone_from(&execution.stderr);
     }
-}
-
-/// Compares what was printed with what is expected, where both are to be had.
-fn compare(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut Judgement) {
-    let (Some(rule), Some(path)) = (&item.compare, &files.expected) else {
-        return;
-    };
-    let expected = match expected_output(path) {
-        Ok(expected) => expected,
-        Err(reason) => {
-            judgement.faulty_case = true;
-            return fault_of_the_judge(judgement, reason);
-        }
-    };
-    let answer = Answer {
-        expected: &expected,
-    };
-    let finding = check::checker(rule).check(&answer, &execution.stdout);
-    let (verdict, difference) = match finding {
-        Finding::Right => (Verdict::Accepted, None),
-        Finding::Format(difference) => (Verdict::PresentationError, Some(difference)),
-        Finding::Wrong(difference) => (Verdict::WrongAnswer, Some(difference)),
-    };
-    judgement.verdict = Some(verdict);
-    judgement.reason = difference.as_ref().map(place).unwrap_or_default();
-    judgement.difference = difference;
-}
-
-fn expected_output(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error: io::Error| {
-        let path = untrusted::path(path);
-        format!("cannot read the expected output `{path}`: {error}")
-    })
-}
-
-/// Where two outputs part, in one line.
-fn place(difference: &Difference) -> String {
-    let Difference { line, column, .. } = difference;
-    let quoted = |bytes: &Option<Vec<u8>>| {
-        let bytes = bytes.as_ref()?;
-        Some(format!("`{}`", untrusted::escape(bytes)))
-    };
-    match (quoted(&difference.expected), quoted(&difference.actual)) {
-        (Some(expected), Some(actual)) => {
-            format!("line {line}, column {column}: expected {expected}, printed {actual}")
-        }
-        (Some(expected), None) => {
-            format!("output ended early at line {line}, column {column}: expected {expected}")
-        }
-        (None, Some(actual)) => {
-            format!("line {line}, column {column}: expected the end, printed {actual}")
-        }
-        (None, None) => format!("line {line}, column {column} differs"),
-    }
+    Some(())
 }
 
 /// The beginning of a file for people to see; nothing where it cannot be read.
@@ -257,6 +214,7 @@ mod tests {
                 limits: resolve(&Layers::default(), 0),
             }),
             compare: Some(Compare::default()),
+            checker: None,
             submission_fault: None,
         }
     }
@@ -285,6 +243,7 @@ mod tests {
                 usage,
                 left_over: 0,
                 backstop: false,
+                feedback: None,
                 stdout: output.as_bytes().to_vec().into(),
                 stderr: b"something".to_vec(),
             })

@@ -1,6 +1,7 @@
 //! Judges a plan: every item once, several at a time. It prints nothing; what happens is
 //! told as events.
 
+mod checking;
 mod confirm;
 mod item;
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use super::confine::{Role, confine};
+use super::feedback::{self, Feedback};
 use super::layers::Layer;
 use super::members::Kin;
 use super::protocol::{Reply, Request, Start, Welcome, decode, encode};
@@ -96,8 +97,15 @@ struct Server {
 impl Server {
     fn serve_all(&self, buffer: &mut Buffer) -> io::Result<()> {
         while let Some(files) = self.line.receive(buffer)? {
-            let request: Request = decode(buffer.message())?;
-            let reply = self.run(&request, files)?;
+            let mut request: Request = decode(buffer.message())?;
+            let feedback = feedback::prepare(&mut request, self.scratch.path())?;
+            let mut reply = match feedback::unreadable(&request) {
+                Some(reason) => Reply::NotStarted(reason),
+                None => self.run(&request, files)?,
+            };
+            if let (Some(directory), Reply::Ended(ended)) = (feedback, &mut reply) {
+                ended.feedback = Some(Feedback::read(&directory));
+            }
             self.line.send(&encode(&reply)?, &[])?;
             self.scratch.empty()?;
         }

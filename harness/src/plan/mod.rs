@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use crate::config::Config;
 use crate::discover::startable;
-use crate::model::{Case, Compare, Exit, Submission, Suite};
+use crate::model::{Case, Checker, Compare, Exit, Submission, Suite};
 use crate::untrusted;
 use groups::Group;
 
@@ -49,7 +49,10 @@ pub struct Item {
     pub case: Arc<Case>,
     /// How outputs are compared; `None` for no comparison at all.
     pub compare: Option<Compare>,
-    /// Why the submission cannot be started, in a line: see [`Plan::look_at_programs`].
+    /// What decides in place of that comparison, if anything does.
+    pub checker: Option<Arc<Checker>>,
+    /// Why the submission or its checker cannot be started, in a line: see
+    /// [`Plan::look_at_programs`].
     pub submission_fault: Option<Arc<str>>,
 }
 
@@ -140,6 +143,7 @@ impl Plan {
 
     fn add(&mut self, group: &Group<'_>) {
         let problem: Arc<str> = group.problem.name.as_str().into();
+        let checker = group.problem.checker.clone().map(Arc::new);
         for submission in &group.submissions {
             let submission = Arc::new((*submission).clone());
             if !group.cases.is_empty() {
@@ -157,6 +161,7 @@ impl Plan {
                     submission: Arc::clone(&submission),
                     case: Arc::clone(case),
                     compare: Some(group.problem.compare.value),
+                    checker: checker.clone(),
                     submission_fault: None,
                 });
             }
@@ -195,6 +200,7 @@ mod tests {
                     value: Compare::default(),
                     origin: Origin::BuiltIn,
                 },
+                checker: None,
                 reference: None,
                 submissions: submissions.iter().map(|name| submission(name)).collect(),
             },

@@ -21,6 +21,8 @@ pub struct Launched {
     launcher: Option<Launcher>,
     confinement: Arc<Confinement>,
     cancel: Cancel,
+    /// The one for checkers, which see more.
+    checkers: Option<Box<Self>>,
 }
 
 impl Launched {
@@ -30,7 +32,15 @@ impl Launched {
             launcher: None,
             confinement: Arc::clone(confinement),
             cancel: cancel.clone(),
+            checkers: None,
         }
+    }
+
+    /// The same with another launcher for checkers, which starts with the first of their runs.
+    #[must_use]
+    pub fn with_checkers(self, confinement: &Arc<Confinement>) -> Self {
+        let checkers = Some(Box::new(Self::new(confinement, &self.cancel)));
+        Self { checkers, ..self }
     }
 }
 
@@ -84,6 +94,16 @@ impl Runner for Launched {
             }),
         }
     }
+
+    fn check(&mut self, request: &Request<'_>) -> Result<Execution, Error> {
+        match &mut self.checkers {
+            Some(checkers) => checkers.run(request),
+            None => Err(Error::System {
+                what: "run a checker",
+                source: io::Error::other("nothing is known of what it may see"),
+            }),
+        }
+    }
 }
 
 fn message(request: &Request<'_>) -> launcher::Request {
@@ -106,6 +126,7 @@ fn message(request: &Request<'_>) -> launcher::Request {
         output: limits.output.value,
         stderr: limits.stderr.value,
         stack: limits.stack.value,
+        checker: request.checker,
     }
 }
 
@@ -174,6 +195,7 @@ fn overrun(wall: Duration, stdout: &MemoryFile, stderr: &MemoryFile) -> io::Resu
         },
         left_over: 0,
         backstop: true,
+        feedback: None,
         stdout: Vec::new().into(),
         stderr: Vec::new(),
     })
@@ -196,6 +218,7 @@ fn execution(ended: &Ended, stdout: MemoryFile, mut stderr: MemoryFile) -> io::R
         usage,
         left_over: ended.left_over,
         backstop: ended.backstop,
+        feedback: ended.feedback.clone(),
         stdout: printed(stdout, usage.output)?,
         stderr: match usage.stderr {
             0 => Vec::new(),
