@@ -4,6 +4,7 @@
 mod checking;
 mod confirm;
 mod item;
+mod self_check;
 #[cfg(test)]
 mod testing;
 
@@ -18,6 +19,7 @@ use crate::plan::Item;
 use crate::run::Runner;
 
 pub use item::judge_item;
+pub use self_check::self_check;
 
 /// Why the engine could not start.
 #[derive(Debug, thiserror::Error)]
