@@ -8,6 +8,7 @@
 
 mod suite;
 
+mod checkers;
 mod exhaust;
 mod exit_codes;
 mod generate;
@@ -23,4 +24,5 @@ mod processes;
 mod readme;
 mod robustness;
 mod selecting;
+mod self_check;
 mod verdicts;

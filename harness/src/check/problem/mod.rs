@@ -70,7 +70,7 @@ mod tests {
             Err(format!("{begin}: says 5 rounds, but 4 are enough"))
         );
         assert_eq!(
-            confirm(BuiltIn::Fliptile, b"1 2\n1 1\n", b"1\n0\n"),
+            confirm(BuiltIn::Fliptile, b"1 2\n1 1\n", b"0\n1\n"),
             Err(begin.to_owned())
         );
     }
