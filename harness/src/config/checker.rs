@@ -67,7 +67,7 @@ pub(super) fn checker(
         }
     }
     let checker = match value.is_table() {
-        true => Checker::Program(program(&value, commands)?),
+        true => Checker::Program(Box::new(program(&value, commands)?)),
         false => Checker::BuiltIn(built_in(&value)?),
     };
     Ok(Some(checker))

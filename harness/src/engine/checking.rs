@@ -77,8 +77,6 @@ fn ask(
         }
         Ok(opinion) => {
             judgement.verdict = Some(verdict(opinion.ruling));
-            // What it says of one case is not what it says of another.
-            judgement.faulty_case = opinion.ruling == program::Ruling::Failed;
             judgement.reason = opinion.reason;
             judgement.remarks = opinion.remarks;
         }

@@ -11,7 +11,7 @@ pub enum Checker {
     /// The harness knows the problem.
     BuiltIn(BuiltIn),
     /// A program says so.
-    Program(CheckerProgram),
+    Program(Box<CheckerProgram>),
 }
 
 /// A problem whose answers the harness can check by itself.

@@ -168,7 +168,7 @@ impl Plan {
             !again
         });
         each_once.filter_map(|checker| match &**checker {
-            Checker::Program(program) => Some(program),
+            Checker::Program(program) => Some(&**program),
             Checker::BuiltIn(_) => None,
         })
     }

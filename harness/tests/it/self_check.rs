@@ -45,6 +45,20 @@ fn a_self_check_builds_the_checkers_and_says_what_cannot_be_started() {
     assert_eq!(done.code, Some(0), "{done:?}");
 }
 
+#[test]
+fn the_list_shows_the_checker_with_its_limits() {
+    let suite = of_script("icpc", "exit 42");
+    suite.case("one", "", "");
+    let shown = suite.judge(&["list"]).stdout;
+    for part in [
+        "  checker     check, icpc\n",
+        "    time      60.000 s (built-in)\n",
+        "    memory    2048.0 MiB (built-in)\n",
+    ] {
+        assert!(shown.contains(part), "{shown}");
+    }
+}
+
 /// One of the two problems that the harness knows, under its own name and with a checker or
 /// a comparison.
 fn known(problem: &str, key: &str) -> Suite {

@@ -28,10 +28,11 @@ HERE = Path(__file__).resolve().parent
 
 # What a folder of submissions promises: verdicts of which at least one must occur, and what
 # may stand beside them. A program that needs too much memory is in `run_time_error`, too:
-# the package format knows no verdict for it.
+# the package format knows no verdict for it. One that earns a part of the points fails
+# somehow where it earns none.
 PROMISES = {
     "accepted": ({"AC"}, set()),
-    "partially_accepted": ({"WA"}, {"AC"}),
+    "partially_accepted": ({"WA", "RE", "TLE"}, {"AC"}),
     "wrong_answer": ({"WA"}, {"AC"}),
     "run_time_error": ({"RE", "MLE"}, {"AC"}),
     "time_limit_exceeded": ({"TLE"}, {"AC"}),
@@ -178,18 +179,13 @@ def lay_out(name, package, sources, arguments, place):
     return promised, left_out
 
 
-def judge(words, place):
-    """Runs `judge` in a laid out package."""
-    return run(words, cwd=place)
-
-
-def check(name, promised, n_cases, place, judge_path):
+def check(name, promised, n_cases, place, judge):
     """Judges a package; returns what is wrong, a line each."""
     wrong = []
-    done = judge([judge_path, "list", "--check"], place)
+    done = run([judge, "list", "--check"], cwd=place)
     if done.returncode != 0:
         wrong.append(f"self-check: exit code {done.returncode}: {done.stdout}{done.stderr}")
-    done = judge([judge_path, "run", "--format", "json"], place)
+    done = run([judge, "run", "--format", "json"], cwd=place)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     cases = [line for line in lines if line["type"] == "case"]
     for submission, (needed, allowed) in promised.items():
