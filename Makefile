@@ -4,7 +4,7 @@ CARGO ?= cargo
 JUDGE := target/release/judge
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-vm exhaustive generate bench lint help judge
+.PHONY: run test test-packages test-vm exhaustive generate bench lint help judge
 
 ## judge everything in judge.toml (the default)
 run: judge
@@ -17,6 +17,10 @@ test: run
 ## memory and CPU programs in a virtual machine: control groups v2, layers missing
 test-vm: judge
 	harness/tests/vm/run $(JUDGE)
+
+## published problem packages, fetched by pip, through their own checkers
+test-packages: judge
+	python3 -B harness/tests/packages/run.py --judge $(JUDGE)
 
 ## all boards of both problems through every method and the reference
 exhaustive: judge
@@ -42,7 +46,7 @@ lint: cargo
 ## this list
 help:
 	@awk '/^## / { text = substr($$0, 4); next } \
-	  /^[a-z-]+:/ { split($$1, word, ":"); if (text) printf "  make %-11s %s\n", word[1], text } \
+	  /^[a-z-]+:/ { split($$1, word, ":"); if (text) printf "  make %-13s %s\n", word[1], text } \
 	  { text = "" }' $(MAKEFILE_LIST)
 
 judge: cargo

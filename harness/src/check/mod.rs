@@ -1,6 +1,9 @@
 //! Whether an output answers an input: one [`Checker`] for each rule of comparison.
 //!
-//! A checker gets bytes and gives a [`Finding`]; it never touches a file and never fails. It
+//! Where a problem has more than one right answer, a [`program`] decides; and of the problems
+//! that the harness knows, [`problem`] can say in words what a wrong answer comes to.
+//!
+//! A checker of this module itself gets bytes and gives a [`Finding`]; it never touches a file and never fails. It
 //! first compares the two texts as a whole, which is all that a right output costs as a
 //! rule; then it reads both in step until they part, without a copy of either. Only then
 //! are hints looked for and is the place drawn, by [`crate::diff`].
@@ -27,6 +30,8 @@ mod line_parting;
 mod lines;
 #[cfg(test)]
 mod picture;
+pub mod problem;
+pub mod program;
 mod tokens;
 
 use crate::diff::Reading;

@@ -204,15 +204,25 @@ pub(super) struct Once {
 }
 
 /// Shows problems, submissions, cases, and the limits in force with where each came from
+///
+/// With `--check`, the judge checks itself: an expected output that its own checker refuses,
+/// or that differs from the built-in reference of the problem, is a fault of the case or of
+/// the checker. Exit code 5 then.
 #[derive(Debug, Group)]
 #[command(after_help = "Example: judge list problem:fliptile")]
 pub(super) struct List {
+    /// Give every expected output to its checker or comparison as if a submission had printed
+    /// it, and show what is refused, in place of the list
+    #[arg(long)]
+    pub(super) check: bool,
     #[command(flatten)]
     pub(super) selection: Selection,
     #[command(flatten)]
     pub(super) config: Config,
     #[command(flatten)]
     pub(super) limits: Limits,
+    #[command(flatten)]
+    pub(super) isolation: Isolation,
 }
 
 /// Runs all inputs of a finite space through every method and the built-in reference

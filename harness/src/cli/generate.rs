@@ -129,6 +129,7 @@ fn confirm_with_submission(
             command: &submission.command,
             input: Input::Bytes(input),
             limits: &limits,
+            checker: None,
         };
         let execution = runner.run(&request).map_err(|error| error.to_string())?;
         if let Some(decision) = classify(&execution, &limits) {

@@ -1,10 +1,14 @@
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::Isolation;
 use super::error::Error;
 use super::interrupt::Interrupt;
+use crate::check::program::place;
+use crate::config::Config;
 use crate::launcher::{Confinement, Grants, Walls};
 use crate::model::{Case, Command};
+use crate::plan::Plan;
 use crate::run::Launched;
 
 /// How these programs are shut in, and what they may see.
@@ -33,6 +37,41 @@ pub(super) fn confinement<'a>(
             .collect(),
         grants,
     }))
+}
+
+/// How checkers are shut in: as submissions, but that they may see the cases as well, which
+/// none of those could write to.
+pub(super) fn confinement_of_checkers(
+    submissions: &Confinement,
+    plan: &Plan,
+    config: &Config,
+) -> Arc<Confinement> {
+    let mut grants = Grants::of_commands(plan.checkers().map(|checker| &checker.command));
+    for word in plan.checkers().flat_map(|checker| &checker.arguments) {
+        let path = Path::new(word);
+        if path.is_absolute() && path.is_file() {
+            grants.add(path);
+        }
+    }
+    let directories = config.problems.iter().map(|one| place(&one.problem.cases));
+    let directories: Vec<_> = directories.collect();
+    directories.iter().for_each(|one| grants.add(one));
+    let files = plan.items.iter().filter(|item| item.checker.is_some());
+    let files = files.filter_map(|item| item.case.files.as_ref().ok());
+    for file in files.flat_map(|files| files.expected.iter().chain([&files.input])) {
+        // A link may lead out of the directory of cases.
+        let file = place(file);
+        if !directories
+            .iter()
+            .any(|directory| file.starts_with(directory))
+        {
+            grants.add(&file);
+        }
+    }
+    Arc::new(Confinement {
+        grants,
+        ..submissions.clone()
+    })
 }
 
 /// Asks this host what it can enforce, before anything runs, where the user wants all of it.
@@ -66,6 +105,7 @@ pub(super) fn probe(options: &Isolation, interrupt: &Interrupt) -> Result<Walls,
 /// launcher knows what this host allows.
 pub(super) struct Runners<'a> {
     confinement: Arc<Confinement>,
+    checkers: Arc<Confinement>,
     interrupt: &'a Interrupt,
     first: Mutex<Option<Launched>>,
     walls: Walls,
@@ -78,12 +118,14 @@ impl<'a> Runners<'a> {
     /// When no launcher can be started.
     pub(super) fn start(
         confinement: Arc<Confinement>,
+        checkers: Arc<Confinement>,
         interrupt: &'a Interrupt,
     ) -> Result<Self, Error> {
-        let mut first = Launched::new(&confinement, interrupt.cancel());
+        let mut first = Launched::new(&confinement, interrupt.cancel()).with_checkers(&checkers);
         Ok(Self {
             walls: first.walls()?.clone(),
             confinement,
+            checkers,
             interrupt,
             first: Mutex::new(Some(first)),
         })
@@ -92,9 +134,10 @@ impl<'a> Runners<'a> {
     /// One for a worker.
     pub(super) fn next(&self) -> Launched {
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-        { first }
-            .take()
-            .unwrap_or_else(|| Launched::new(&self.confinement, self.interrupt.cancel()))
+        { first }.take().unwrap_or_else(|| {
+            let runner = Launched::new(&self.confinement, self.interrupt.cancel());
+            runner.with_checkers(&self.checkers)
+        })
     }
 
     /// What shuts in the programs that they run.

@@ -3,18 +3,22 @@ use std::fmt::Write as _;
 
 use super::args::List;
 use super::error::Error;
+use super::self_check::self_check;
 use super::{config, out};
 use crate::config::Config;
 use crate::figures::{bytes, count, duration};
-use crate::model::{Case, Exit, Limits, Origin, Problem, Setting};
+use crate::model::{Case, Checker, Exit, Limits, Origin, Problem, Setting};
 use crate::plan::{self, Plan};
 use crate::untrusted;
 
 /// `judge list`.
-pub(super) fn list(args: &List) -> Result<Exit, Error> {
+pub(super) fn list(args: &List, hangup_ignored: bool) -> Result<Exit, Error> {
     let config = config::load(&args.config)?;
     let suite = config::suite(&config, &args.limits)?;
     let plan = plan::plan(&config, suite, &config::selection(&args.selection)?)?;
+    if args.check {
+        return self_check(args, &config, plan, hangup_ignored);
+    }
     let mut text = String::new();
     for problem in &config.problems {
         show_problem(&mut text, &config, &problem.problem, &plan);
@@ -39,13 +43,13 @@ fn show_problem(text: &mut String, config: &Config, problem: &Problem, plan: &Pl
         count(cases.len(), "case"),
         untrusted::path(config.from_root(&problem.cases)),
     );
-    let compare = problem.compare;
-    let _ = writeln!(
-        text,
-        "  compare     {} ({})",
-        compare.value,
-        compare.origin.name()
-    );
+    match &problem.checker {
+        Some(checker) => show_checker(text, config, checker),
+        None => {
+            let Setting { value, origin } = problem.compare;
+            let _ = writeln!(text, "  compare     {value} ({})", origin.name());
+        }
+    }
     if let Some(reference) = &problem.reference {
         let _ = writeln!(
             text,
@@ -60,6 +64,23 @@ fn show_problem(text: &mut String, config: &Config, problem: &Problem, plan: &Pl
     text.push_str("  cases\n");
     for case in cases {
         show_case(text, case, &common);
+    }
+}
+
+/// What decides in place of a comparison; the limits of a program with where they come from.
+fn show_checker(text: &mut String, config: &Config, checker: &Checker) {
+    match checker {
+        Checker::BuiltIn(one) => {
+            let _ = writeln!(text, "  checker     {}, built in", one.name());
+        }
+        Checker::Program(program) => {
+            let file = config.from_root(&program.command.program);
+            let (file, protocol) = (untrusted::path(file), program.protocol.name());
+            let _ = writeln!(text, "  checker     {file}, {protocol}");
+            for (name, value, origin) in figures(&program.limits) {
+                let _ = writeln!(text, "    {name:<9} {value} ({})", origin.name());
+            }
+        }
     }
 }
 

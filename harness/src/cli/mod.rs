@@ -15,6 +15,7 @@ mod list;
 mod once;
 mod out;
 mod run;
+mod self_check;
 
 use std::process::ExitCode;
 
@@ -54,7 +55,7 @@ fn dispatch(args: Args, hangup_ignored: bool) -> Result<Exit, Error> {
         None => run::run(&args.run, hangup_ignored),
         Some(Command::Run(run)) => run::run(&run, hangup_ignored),
         Some(Command::Once(once)) => once::once(&once, hangup_ignored),
-        Some(Command::List(list)) => list::list(&list),
+        Some(Command::List(list)) => list::list(&list, hangup_ignored),
         Some(Command::Exhaust(exhaust)) => exhaust::exhaust(&exhaust, hangup_ignored),
         Some(Command::Generate(generate)) => generate::generate(&generate, hangup_ignored),
         Some(Command::Doctor(doctor)) => doctor::doctor(&doctor, hangup_ignored),

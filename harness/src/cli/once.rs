@@ -81,6 +81,7 @@ fn item(args: &Once) -> Result<Item, Error> {
             limits: limits(args),
         }),
         compare: args.expected.is_some().then_some(args.compare),
+        checker: None,
     })
 }
 

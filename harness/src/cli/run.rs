@@ -6,7 +6,7 @@ use std::thread;
 use super::args::{Format, Run};
 use super::error::Error;
 use super::interrupt::Interrupt;
-use super::isolation::{self, Runners, confinement};
+use super::isolation::{self, Runners, confinement, confinement_of_checkers};
 use super::{build, config, exit, out};
 use crate::engine;
 use crate::event::{Event, Sink};
@@ -45,7 +45,8 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
         submissions.map(|planned| &planned.submission.command),
         plan.items.iter().map(|item| &*item.case),
     )?;
-    let runners = Runners::start(confinement, &interrupt)?;
+    let checkers = confinement_of_checkers(&confinement, &plan, &config);
+    let runners = Runners::start(confinement, checkers, &interrupt)?;
     judge(&plan, jobs, &interrupt, &runners, sinks, warnings)
 }
 

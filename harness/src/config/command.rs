@@ -113,6 +113,17 @@ fn unquoted_operator(written: &str) -> Option<char> {
     None
 }
 
+/// Reads one argument, which is not split: `{root}` in it stands for `root`.
+///
+/// # Errors
+/// When there is a NUL in it.
+pub(super) fn argument(written: &str, root: &Path) -> Result<OsString, CommandError> {
+    match written.contains('\0') {
+        true => Err(CommandError::Nul(written.to_owned())),
+        false => Ok(with_root(written, root)),
+    }
+}
+
 fn with_root(word: &str, root: &Path) -> OsString {
     let mut pieces = word.split("{root}");
     let mut bytes = pieces.next().unwrap_or_default().as_bytes().to_vec();

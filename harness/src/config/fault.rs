@@ -1,6 +1,6 @@
 //! What can be wrong at a place of a configuration file.
 
-use super::{CommandError, CompareError, Nearest, UnitError};
+use super::{CheckerError, CommandError, CompareError, Nearest, UnitError};
 use crate::model::Verdict;
 use crate::untrusted::escape;
 
@@ -45,6 +45,9 @@ pub enum Fault {
     /// A comparison that does not exist.
     #[error(transparent)]
     Compare(#[from] CompareError),
+    /// A checker that does not exist.
+    #[error(transparent)]
+    Checker(#[from] CheckerError),
     /// A command that cannot be run without a shell.
     #[error(transparent)]
     Command(#[from] CommandError),
@@ -87,6 +90,7 @@ impl Fault {
             Self::UnknownKey { nearest, .. } => Some(nearest.help()),
             Self::Unit { source, .. } => Some(source.help()),
             Self::Compare(source) => Some(source.help()),
+            Self::Checker(source) => Some(source.help()),
             Self::Command(source) => Some(source.help()),
             Self::Missing(key) => Some(add(key).to_owned()),
             Self::EmptyTable(key) => Some(add(key).to_owned()),
@@ -115,6 +119,7 @@ fn add(key: &str) -> &'static str {
         "submission" => "add a table `[problem.NAME.submission]` with a line `NAME = \"command\"`",
         "cases" => "add `cases = \"cases/NAME\"`, the directory with the problem's cases",
         "run" => "add `run = \"command\"`",
+        "protocol" => "add `protocol = \"icpc\"` or `protocol = \"testlib\"`",
         "float" => "write `compare = { float = 1e-6 }`",
         _ => "add it",
     }

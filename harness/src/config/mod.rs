@@ -4,6 +4,7 @@
 //! is an [`Error`] that names the file, the line and the column.
 
 mod case_toml;
+mod checker;
 mod command;
 mod compare;
 mod document;
@@ -22,6 +23,7 @@ use std::path::{Path, PathBuf};
 use crate::model;
 
 pub use case_toml::CaseSettings;
+pub use checker::CheckerError;
 pub use command::{CommandError, command, look_up};
 pub use compare::{CompareError, compare};
 pub use document::Place;

@@ -1,5 +1,6 @@
 //! `[problem.NAME]` of `judge.toml`.
 
+use super::checker::checker;
 use super::compare::comparison;
 use super::document::Value;
 use super::limits::limits_of;
@@ -31,6 +32,7 @@ fn problem(entry: &Value<'_>, commands: Commands<'_>) -> Result<Problem, Error> 
         name,
         cases: commands.root.join(directory(table.require("cases")?)?),
         compare: comparison(&table)?,
+        checker: checker(&table, commands)?,
         reference,
         submissions,
     };

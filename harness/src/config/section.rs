@@ -15,6 +15,8 @@ pub(super) enum Section {
     Submission,
     /// `compare = { … }`.
     Compare,
+    /// `checker = { … }`.
+    Checker,
     /// The top of `case.toml`.
     Case,
     /// `[generated]` of `case.toml`.
@@ -42,12 +44,14 @@ impl Section {
                 "cases",
                 "compare",
                 "ignore_case",
+                "checker",
                 "reference",
                 "limits",
                 "submission",
             ],
             Self::Submission => &["run", "expect", "read", "env"],
             Self::Compare => &["float"],
+            Self::Checker => &["run", "protocol", "args", "limits", "read", "env"],
             Self::Case => &["why", "limits", "generated"],
             Self::Generated => &["family", "seed", "command", "version"],
         }
@@ -60,6 +64,7 @@ impl Section {
             Self::Problem => "`[problem.NAME]`",
             Self::Submission => "a submission's table",
             Self::Compare => "`compare`",
+            Self::Checker => "`checker`",
             Self::Generated => "`[generated]`",
         }
     }
@@ -67,12 +72,18 @@ impl Section {
     /// The tables of the same file, the nearest to the top first.
     const fn file(self) -> &'static [Self] {
         match self {
-            Self::Judge | Self::Limits | Self::Problem | Self::Submission | Self::Compare => &[
+            Self::Judge
+            | Self::Limits
+            | Self::Problem
+            | Self::Submission
+            | Self::Compare
+            | Self::Checker => &[
                 Self::Judge,
                 Self::Limits,
                 Self::Problem,
                 Self::Submission,
                 Self::Compare,
+                Self::Checker,
             ],
             Self::Case | Self::Generated => &[Self::Case, Self::Limits, Self::Generated],
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::document::Value;
+use super::document::{Table, Value};
 use super::section::Section;
 use super::{Error, Fault, command};
 use crate::model::{Command, Submission, Verdict};
@@ -23,6 +23,19 @@ impl Commands<'_> {
     /// Reads a string as a command.
     pub(super) fn read(&self, value: &Value<'_>) -> Result<Command, Error> {
         command(value.text()?, self.root, self.search).map_err(|fault| value.error(fault))
+    }
+
+    /// Reads `run`, `read` and `env` of a table.
+    pub(super) fn of_table(&self, table: &Table<'_>) -> Result<Command, Error> {
+        let read = table
+            .get("read")
+            .map_or(Ok(Vec::new()), |value| value.elements())?;
+        let path = |value: &Value<'_>| Ok(self.root.join(value.text()?));
+        Ok(Command {
+            read: read.iter().map(path).collect::<Result<_, Error>>()?,
+            env: table.get("env").map_or(Ok(BTreeMap::new()), environment)?,
+            ..self.read(&table.require("run")?)?
+        })
     }
 }
 
@@ -49,18 +62,9 @@ fn submission(entry: &Value<'_>, commands: Commands<'_>) -> Result<Submission, E
         });
     }
     let table = entry.table(Section::Submission)?;
-    let read = table
-        .get("read")
-        .map_or(Ok(Vec::new()), |value| value.elements())?;
-    let path = |value: &Value<'_>| Ok(commands.root.join(value.text()?));
-    let command = Command {
-        read: read.iter().map(path).collect::<Result<_, Error>>()?,
-        env: table.get("env").map_or(Ok(BTreeMap::new()), environment)?,
-        ..commands.read(&table.require("run")?)?
-    };
     Ok(Submission {
         name,
-        command,
+        command: commands.of_table(&table)?,
         expect: table.get("expect").map_or(Ok(Verdict::Accepted), verdict)?,
     })
 }

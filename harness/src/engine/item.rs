@@ -1,12 +1,11 @@
 use std::fs;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
-use crate::check::{self, Answer};
-use crate::model::{CaseFiles, Difference, Finding, Judgement, Verdict};
+use super::checking;
+use crate::model::{CaseFiles, Checker, Judgement, Verdict};
 use crate::plan::Item;
 use crate::run::{self, Execution, Input, Request, Runner, classify};
-use crate::untrusted;
 
 /// How much of a failing case's input and output is kept for people to see, in bytes.
 const KEPT: usize = 4096;
@@ -49,6 +48,7 @@ pub(super) fn begin<'i>(item: &'i Item, runner: &mut impl Runner) -> Begun<'i> {
             command: &item.submission.command,
             input: Input::File(&files.input),
             limits: &item.case.limits,
+            checker: None,
         })?;
         Ok(files)
     });
@@ -69,6 +69,11 @@ fn files(item: &Item) -> Result<&CaseFiles, NotRun> {
 }
 
 impl Begun<'_> {
+    /// Whether a program will be asked about its output.
+    pub(super) fn has_checker_program(&self) -> bool {
+        matches!(self.item.checker.as_deref(), Some(Checker::Program(_)))
+    }
+
     /// Waits for the execution and gives the verdict; `None` when all was cancelled.
     pub(super) fn end(self, runner: &mut impl Runner) -> Option<Judgement> {
         let mut judgement = blank(self.item);
@@ -83,7 +88,7 @@ impl Begun<'_> {
                 fault_of_the_judge(&mut judgement, reason);
             }
             Ok((files, execution)) => {
-                decide(self.item, files, &execution, &mut judgement);
+                decide(self.item, files, &execution, runner, &mut judgement)?;
                 if judgement.is_failure() {
                     judgement.input = head(&files.input);
                 }
@@ -112,6 +117,9 @@ fn blank(item: &Item) -> Judgement {
         stopped_by: None,
         limits: item.case.limits,
         compare: item.compare,
+        checker: item.checker.clone(),
+        remarks: Vec::new(),
+        explanation: None,
         difference: None,
         input: Vec::new(),
         output: Vec::new(),
@@ -126,7 +134,14 @@ fn fault_of_the_judge(judgement: &mut Judgement, reason: String) {
     judgement.reason = reason;
 }
 
-fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut Judgement) {
+/// `None` when the whole run was cancelled meanwhile.
+fn decide(
+    item: &Item,
+    files: &CaseFiles,
+    execution: &Execution,
+    runner: &mut impl Runner,
+    judgement: &mut Judgement,
+) -> Option<()> {
     judgement.attempts = 1;
     judgement.usage = Some(execution.usage);
     judgement.ending = Some(execution.ending);
@@ -137,7 +152,7 @@ fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut
             judgement.verdict = Some(decision.verdict);
             judgement.reason = decision.reason;
         }
-        None => compare(item, files, execution, judgement),
+        None => checking::check(item, files, execution, runner, judgement)?,
     }
     if judgement.is_near_limit() {
         let share =
@@ -151,60 +166,7 @@ fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut
     if judgement.verdict != Some(Verdict::Accepted) {
         judgement.stderr.clone_from(&execution.stderr);
     }
-}
-
-/// Compares what was printed with what is expected, where both are to be had.
-fn compare(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut Judgement) {
-    let (Some(rule), Some(path)) = (&item.compare, &files.expected) else {
-        return;
-    };
-    let expected = match expected_output(path) {
-        Ok(expected) => expected,
-        Err(reason) => {
-            judgement.faulty_case = true;
-            return fault_of_the_judge(judgement, reason);
-        }
-    };
-    let answer = Answer {
-        expected: &expected,
-    };
-    let finding = check::checker(rule).check(&answer, &execution.stdout);
-    let (verdict, difference) = match finding {
-        Finding::Right => (Verdict::Accepted, None),
-        Finding::Format(difference) => (Verdict::PresentationError, Some(difference)),
-        Finding::Wrong(difference) => (Verdict::WrongAnswer, Some(difference)),
-    };
-    judgement.verdict = Some(verdict);
-    judgement.reason = difference.as_ref().map(place).unwrap_or_default();
-    judgement.difference = difference;
-}
-
-fn expected_output(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error: io::Error| {
-        let path = untrusted::path(path);
-        format!("cannot read the expected output `{path}`: {error}")
-    })
-}
-
-/// Where two outputs part, in one line.
-fn place(difference: &Difference) -> String {
-    let Difference { line, column, .. } = difference;
-    let quoted = |bytes: &Option<Vec<u8>>| {
-        let bytes = bytes.as_ref()?;
-        Some(format!("`{}`", untrusted::escape(bytes)))
-    };
-    match (quoted(&difference.expected), quoted(&difference.actual)) {
-        (Some(expected), Some(actual)) => {
-            format!("line {line}, column {column}: expected {expected}, printed {actual}")
-        }
-        (Some(expected), None) => {
-            format!("output ended early at line {line}, column {column}: expected {expected}")
-        }
-        (None, Some(actual)) => {
-            format!("line {line}, column {column}: expected the end, printed {actual}")
-        }
-        (None, None) => format!("line {line}, column {column} differs"),
-    }
+    Some(())
 }
 
 /// The beginning of a file for people to see; nothing where it cannot be read.
@@ -308,6 +270,7 @@ mod tests {
                 limits: resolve(&Layers::default(), 0),
             }),
             compare: Some(Compare::default()),
+            checker: None,
             submission_fault: None,
         }
     }
@@ -336,6 +299,7 @@ mod tests {
                 usage,
                 left_over: 0,
                 backstop: false,
+                feedback: None,
                 stdout: output.as_bytes().to_vec().into(),
                 stderr: b"something".to_vec(),
             })

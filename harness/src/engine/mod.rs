@@ -1,8 +1,10 @@
 //! Judges a plan: every item once, several at a time. It prints nothing; what happens is
 //! told as events.
 
+mod checking;
 mod confirm;
 mod item;
+mod self_check;
 #[cfg(test)]
 mod testing;
 mod work;
@@ -16,6 +18,7 @@ use crate::plan::Item;
 use crate::run::Runner;
 
 pub use item::judge_item;
+pub use self_check::self_check;
 use work::Work;
 
 /// Why the engine could not start.

@@ -38,6 +38,7 @@ pub(super) fn item(index: usize) -> Item {
             limits: resolve(&Layers::default(), 0),
         }),
         compare: Some(crate::model::Compare::default()),
+        checker: None,
         submission_fault: None,
     }
 }
@@ -53,6 +54,7 @@ pub(super) fn accepted() -> Execution {
         },
         left_over: 0,
         backstop: false,
+        feedback: None,
         stdout: Vec::new().into(),
         stderr: Vec::new(),
     }

@@ -77,8 +77,10 @@ impl<'a> Work<'a> {
     /// Waits for the end of an item and tells its verdict; says whether its run was quick, or
     /// `None` when all was cancelled.
     fn end(&self, begun: Begun<'_>, runner: &mut impl Runner) -> Option<bool> {
+        // A checker that is a program runs beside the submission that was asked for.
+        let is_checked = begun.has_checker_program();
         let judgement = begun.end(runner)?;
-        let is_quick = judgement.usage.is_some_and(|usage| usage.wall < QUICK);
+        let is_quick = !is_checked && judgement.usage.is_some_and(|usage| usage.wall < QUICK);
         if self.jobs > 1 && confirm::is_doubtful(&judgement) {
             let mut doubtful = self.doubtful.lock().unwrap_or_else(PoisonError::into_inner);
             doubtful.push(judgement);
@@ -120,6 +122,10 @@ mod tests {
         fn wait(&mut self) -> Result<Execution, Error> {
             self.open -= 1;
             self.scripted.wait()
+        }
+
+        fn check(&mut self, request: &Request<'_>) -> Result<Execution, Error> {
+            self.scripted.check(request)
         }
     }
 

@@ -62,6 +62,7 @@ pub(super) fn exits(output: Vec<u8>, code: i32) -> Execution {
         },
         left_over: 0,
         backstop: false,
+        feedback: None,
         stdout: output.into(),
         stderr: Vec::new(),
     }

@@ -203,6 +203,7 @@ mod tests {
             output: 3 << 20,
             stderr: 2 << 20,
             stack: 0,
+            checker: None,
         };
         assert_eq!(
             bytes_around(&request(10 << 20)),

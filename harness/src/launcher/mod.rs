@@ -52,6 +52,7 @@ mod backstop;
 mod client;
 mod confine;
 mod family;
+mod feedback;
 mod grants;
 mod landlock;
 mod layers;
@@ -64,6 +65,7 @@ mod supervise;
 
 pub use backstop::Backing;
 pub use client::{Cancel, Launcher};
+pub use feedback::{CheckerWords, Feedback};
 pub use grants::{Confinement, Grants};
 pub use layers::{Layer, Level, Missing, Walls};
 pub use protocol::{Ended, Reply, Request, Status, Stopped};

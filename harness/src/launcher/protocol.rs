@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use super::feedback::{CheckerWords, Feedback};
 use super::grants::Confinement;
 use super::layers::Walls;
 
@@ -84,6 +85,8 @@ pub struct Request {
     pub stderr: u64,
     /// Bytes of the main thread's stack.
     pub stack: u64,
+    /// For a checker: what its words are.
+    pub checker: Option<CheckerWords>,
 }
 
 /// What came of it.
@@ -134,6 +137,8 @@ pub struct Ended {
     /// Whether the limit of the control group killed any of its processes. The judge's end
     /// fills it in: from inside the group cannot be seen.
     pub backstop: bool,
+    /// What is in the feedback directory, where one was wanted.
+    pub feedback: Option<Feedback>,
 }
 
 impl Ended {

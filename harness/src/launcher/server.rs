@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::confine::{Role, confine};
+use super::feedback::{self, Feedback};
 use super::layers::Layer;
 use super::members::Kin;
 use super::protocol::{Message, Reply, Request, Start, Welcome, decode, encode};
@@ -104,8 +105,15 @@ struct Server {
 impl Server {
     fn serve_all(&mut self) -> io::Result<()> {
         let mut may_go_on = true;
-        while let Some((request, files)) = self.next(may_go_on)? {
-            let reply = self.run(&request, files)?;
+        while let Some((mut request, files)) = self.next(may_go_on)? {
+            let feedback = feedback::prepare(&mut request, self.scratch.path())?;
+            let mut reply = match feedback::unreadable(&request) {
+                Some(reason) => Reply::NotStarted(reason),
+                None => self.run(&request, files)?,
+            };
+            if let (Some(directory), Reply::Ended(ended)) = (feedback, &mut reply) {
+                ended.feedback = Some(Feedback::read(&directory));
+            }
             may_go_on = reply.was_quick();
             self.line.send(&encode(&reply)?, &[])?;
             self.scratch.empty()?;

@@ -59,6 +59,7 @@ pub(super) fn supervise(
         memory: fate.peak_bytes.max(family.peak_bytes()),
         left_over: if stopped_by.is_some() { 0 } else { killed },
         backstop: false,
+        feedback: None,
     })
 }
 

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{CaseName, Compare, Difference, Ending, Limits, Stop, Usage, Verdict};
+use super::{CaseName, Checker, Compare, Difference, Ending, Limits, Remark, Stop, Usage, Verdict};
 
 /// A verdict with its reason and all that is known of the run behind it.
 #[derive(Clone, Debug)]
@@ -34,6 +34,13 @@ pub struct Judgement {
     pub limits: Limits,
     /// How the output is compared; `None` for no comparison at all.
     pub compare: Option<Compare>,
+    /// What decides in place of a comparison, if anything does.
+    pub checker: Option<Arc<Checker>>,
+    /// What the checker said about an output that it did not accept.
+    pub remarks: Vec<Remark>,
+    /// What an output that differs comes to, where the harness knows the problem: a sentence of
+    /// safe text.
+    pub explanation: Option<String>,
     /// Where the output differs, if that decided.
     pub difference: Option<Difference>,
     /// The beginning of the case's input, for people to see; at most 4 KiB, failures only.

@@ -2,6 +2,7 @@
 //! a process or prints.
 
 mod case;
+mod checker;
 mod compare;
 mod difference;
 mod exhaustion;
@@ -16,6 +17,7 @@ mod usage;
 mod verdict;
 
 pub use case::{Case, CaseFault, CaseFiles, Suite};
+pub use checker::{BuiltIn, Checker, CheckerProgram, Protocol, Remark};
 pub use compare::{Compare, Rule};
 pub use difference::{Cut, Difference, Finding, Hint, Row, Side, Span};
 pub(crate) use exhaustion::EXAMPLES;

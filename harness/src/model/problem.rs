@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::{Compare, Setting, Verdict};
+use super::{Checker, Compare, Setting, Verdict};
 
 /// A problem of `judge.toml`.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct Problem {
     pub cases: PathBuf,
     /// How outputs are compared.
     pub compare: Setting<Compare>,
+    /// What decides in place of a comparison, if anything does.
+    pub checker: Option<Checker>,
     /// The name of the submission whose output makes new expected outputs.
     pub reference: Option<String>,
     /// The programs under test, in the order of `judge.toml`.

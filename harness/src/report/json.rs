@@ -4,7 +4,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::event::{Event, Sink};
-use crate::model::{Difference, Ending, Judgement, Limits, RunFacts, Setting, Summary, Verdict};
+use crate::model::{
+    Difference, Ending, Judgement, Limits, Remark, RunFacts, Setting, Summary, Verdict,
+};
 use crate::untrusted;
 
 /// Writes JSON Lines as things happen: one `run`, one `case` for each item in order of
@@ -126,6 +128,16 @@ struct CaseLine<'a> {
     stderr: String,
     left_over: u32,
     attempts: u32,
+    /// What a wrong output comes to, where the harness knows the problem.
+    explanation: Option<&'a str>,
+    /// What the checker said of an output that it did not accept.
+    remarks: Vec<RemarkFields>,
+}
+
+#[derive(Serialize)]
+struct RemarkFields {
+    from: &'static str,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -181,11 +193,26 @@ fn case(judgement: &Judgement) -> CaseLine<'_> {
         exit: judgement.ending.map(exit),
         stopped_by: judgement.stopped_by.map(|stop| stop.name()),
         limits: limits(&judgement.limits),
-        compare: judgement.compare.map(|compare| compare.to_string()),
+        compare: compare(judgement),
         difference: judgement.difference.as_ref().map(difference),
         stderr: untrusted::escape(&judgement.stderr),
         left_over: judgement.left_over,
         attempts: judgement.attempts,
+        explanation: judgement.explanation.as_deref(),
+        remarks: judgement.remarks.iter().map(remark).collect(),
+    }
+}
+
+/// What decides about the output, in a word or two.
+fn compare(judgement: &Judgement) -> Option<String> {
+    let checker = judgement.checker.as_ref().map(ToString::to_string);
+    checker.or_else(|| judgement.compare.map(|compare| compare.to_string()))
+}
+
+fn remark(remark: &Remark) -> RemarkFields {
+    RemarkFields {
+        from: remark.from,
+        text: untrusted::escape(&remark.text),
     }
 }
 

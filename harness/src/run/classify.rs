@@ -19,6 +19,11 @@ pub struct Decision {
 /// processes, and only then the exit. What was printed plays no
 /// part: the right answer does not rescue a run, a wrong one does not rename it.
 pub fn classify(execution: &Execution, limits: &Limits) -> Option<Decision> {
+    stopped(execution, limits).or_else(|| ended_badly(execution.ending, limits))
+}
+
+/// What [`classify()`] decides but for the exit: for programs whose exit code is an answer.
+pub fn stopped(execution: &Execution, limits: &Limits) -> Option<Decision> {
     let stop = execution
         .stopped_by
         .or_else(|| limit_exceeded(execution, limits));
@@ -28,7 +33,7 @@ pub fn classify(execution: &Execution, limits: &Limits) -> Option<Decision> {
             reason: reason_of(stop, execution, limits),
         }),
         None if execution.backstop => Some(stopped_by_backstop(execution.usage.memory, limits)),
-        None => ended_badly(execution.ending, limits),
+        None => None,
     }
 }
 
@@ -150,6 +155,7 @@ mod tests {
             },
             left_over: 0,
             backstop: false,
+            feedback: None,
             stdout: b"right".to_vec().into(),
             stderr: Vec::new(),
         }

@@ -24,6 +24,8 @@ pub struct Launched {
     cancel: Cancel,
     /// What was asked for, the first one first.
     runs: VecDeque<Run>,
+    /// The one for checkers, which see more.
+    checkers: Option<Box<Self>>,
 }
 
 /// A run that was asked for.
@@ -46,7 +48,15 @@ impl Launched {
             confinement: Arc::clone(confinement),
             cancel: cancel.clone(),
             runs: VecDeque::new(),
+            checkers: None,
         }
+    }
+
+    /// The same with another launcher for checkers, which starts with the first of their runs.
+    #[must_use]
+    pub fn with_checkers(self, confinement: &Arc<Confinement>) -> Self {
+        let checkers = Some(Box::new(Self::new(confinement, &self.cancel)));
+        Self { checkers, ..self }
     }
 
     /// What shuts in the programs that it runs: found out by starting its launcher.
@@ -161,6 +171,16 @@ impl Runner for Launched {
         }
         answer(reply, run)
     }
+
+    fn check(&mut self, request: &Request<'_>) -> Result<Execution, Error> {
+        match &mut self.checkers {
+            Some(checkers) => checkers.run(request),
+            None => Err(Error::System {
+                what: "run a checker",
+                source: io::Error::other("nothing is known of what it may see"),
+            }),
+        }
+    }
 }
 
 fn start(confinement: &Confinement, cancel: &Cancel) -> Result<Launcher, Error> {
@@ -196,6 +216,7 @@ fn message(request: &Request<'_>) -> launcher::Request {
         output: limits.output.value,
         stderr: limits.stderr.value,
         stack: limits.stack.value,
+        checker: request.checker,
     }
 }
 
@@ -259,6 +280,7 @@ fn overrun(wall: Duration, stdout: &MemoryFile, stderr: &MemoryFile) -> io::Resu
         },
         left_over: 0,
         backstop: true,
+        feedback: None,
         stdout: Vec::new().into(),
         stderr: Vec::new(),
     })
@@ -281,6 +303,7 @@ fn execution(ended: &Ended, stdout: MemoryFile, stderr: MemoryFile) -> io::Resul
         usage,
         left_over: ended.left_over,
         backstop: ended.backstop,
+        feedback: ended.feedback.clone(),
         stdout: printed(stdout, usage.output)?,
         stderr: match usage.stderr {
             0 => Vec::new(),

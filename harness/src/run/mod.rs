@@ -12,9 +12,10 @@ mod scripted;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::launcher::{CheckerWords, Feedback};
 use crate::model::{Command, Ending, Limits, Stop, Usage};
 
-pub use classify::{Decision, classify};
+pub use classify::{Decision, classify, stopped};
 pub use launched::Launched;
 pub use output::Output;
 pub use scripted::Scripted;
@@ -28,6 +29,8 @@ pub struct Request<'a> {
     pub input: Input<'a>,
     /// The ceilings that stop it.
     pub limits: &'a Limits,
+    /// For a checker: what the words of its command are.
+    pub checker: Option<CheckerWords>,
 }
 
 /// Where standard input comes from. The program gets a copy: it cannot reach the file.
@@ -52,6 +55,8 @@ pub struct Execution {
     pub left_over: u32,
     /// Whether the limit of its control group killed any of its processes.
     pub backstop: bool,
+    /// What is in the feedback directory, where one was wanted.
+    pub feedback: Option<Feedback>,
     /// What it printed: the first bytes up to the output limit where it was stopped for that.
     pub stdout: Output,
     /// The beginning and the end of standard error, together at most [`STDERR_KEPT`] bytes and
@@ -87,6 +92,12 @@ pub trait Runner {
         self.ask(request)?;
         self.wait()
     }
+
+    /// Runs a checker, apart from submissions: it may see cases, which they must not.
+    ///
+    /// # Errors
+    /// As for [`Runner::run`].
+    fn check(&mut self, request: &Request<'_>) -> Result<Execution, Error>;
 }
 
 /// Why a run gives no execution. Never the submission's fault.

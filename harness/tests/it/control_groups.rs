@@ -92,11 +92,7 @@ fn a_program_that_hides_memory_is_stopped_and_those_that_wait_behind_it_are_not(
     assert!(compiler.status().unwrap().success());
     for number in 1..=60 {
         let hides = number == 20 || number == 33;
-        suite.case(
-            number.to_string(),
-            if hides { "x\n" } else { "y\n" },
-            "4\n",
-        );
+        suite.case(number.to_string(), if hides { "x\n" } else { "y\n" }, "4\n");
     }
     let done = suite.judge(&["run", "--format", "json"]);
     let limits_memory = |layer: &serde_json::Value| {

@@ -8,6 +8,7 @@
 
 mod suite;
 
+mod checkers;
 mod control_groups;
 mod exhaust;
 mod exit_codes;
@@ -24,4 +25,5 @@ mod processes;
 mod readme;
 mod robustness;
 mod selecting;
+mod self_check;
 mod verdicts;

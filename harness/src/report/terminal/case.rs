@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use super::paint::{self, paint};
 use crate::figures;
-use crate::model::{Difference, Hint, Judgement, Row, Side, Span, Stop, Usage};
+use crate::model::{Difference, Hint, Judgement, Remark, Row, Side, Span, Stop, Usage};
 use crate::untrusted;
 
 /// How many lines of the input and of standard error are shown.
@@ -15,12 +15,20 @@ const WIDTH_SHOWN: usize = 100;
 /// helps to understand it.
 pub fn case_block(judgement: &Judgement) -> String {
     let mut block = headline(judgement);
-    let rule = match (&judgement.difference, &judgement.compare) {
-        (Some(_), Some(compare)) => format!("  (compared by {compare})"),
+    let rule = match (
+        &judgement.difference,
+        &judgement.checker,
+        &judgement.compare,
+    ) {
+        (Some(_), Some(checker), _) => format!("  ({checker})"),
+        (Some(_), None, Some(compare)) => format!("  (compared by {compare})"),
         _ => String::new(),
     };
     if !judgement.reason.is_empty() {
         line(&mut block, &format!("{}{rule}", judgement.reason));
+    }
+    if let Some(explanation) = &judgement.explanation {
+        line(&mut block, explanation);
     }
     if let Some(difference) = &judgement.difference {
         show_difference(&mut block, difference);
@@ -28,6 +36,9 @@ pub fn case_block(judgement: &Judgement) -> String {
     if judgement.left_over > 0 {
         let left = figures::count(judgement.left_over as usize, "process");
         line(&mut block, &format!("left {left} behind, ended"));
+    }
+    for remark in &judgement.remarks {
+        show_remark(&mut block, remark, &judgement.reason);
     }
     excerpt(&mut block, "input", &judgement.input);
     excerpt(&mut block, "output", &judgement.output);
@@ -76,6 +87,15 @@ fn figures(judgement: &Judgement, usage: &Usage) -> String {
         }
         (_, Some(memory)) => format!("{time}  {}", figures::bytes(memory)),
         (_, None) => format!("{time}  memory not measured"),
+    }
+}
+
+/// What a checker said, unless it is a line that stands in the reason.
+fn show_remark(block: &mut String, remark: &Remark, reason: &str) {
+    let text = remark.text.trim_ascii();
+    if !reason.ends_with(&untrusted::escape(text)) {
+        line(block, &format!("checker's {}:", remark.from));
+        excerpt(block, "", text);
     }
 }
 

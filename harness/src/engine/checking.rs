@@ -1,0 +1,184 @@
+//! Whether the output of a run that ended well answers the input: by comparison, by the
+//! harness's own knowledge of the problem, or by a checker that is a program.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use crate::check::{self, Answer, problem, program};
+use crate::model::{
+    BuiltIn, CaseFiles, Checker, CheckerProgram, Compare, Difference, Finding, Judgement, Verdict,
+};
+use crate::plan::Item;
+use crate::run::{self, Execution, Runner};
+use crate::untrusted;
+
+/// Puts verdict and reason into `judgement`, where there is something to hold the output
+/// against. `None` when the whole run was cancelled meanwhile.
+pub(super) fn check(
+    item: &Item,
+    files: &CaseFiles,
+    execution: &Execution,
+    runner: &mut impl Runner,
+    judgement: &mut Judgement,
+) -> Option<()> {
+    let Some(expected) = &files.expected else {
+        return Some(());
+    };
+    let faulty_case = match (item.checker.as_deref(), &item.compare) {
+        (Some(Checker::Program(program)), _) => {
+            return ask(
+                program,
+                &files.input,
+                expected,
+                execution,
+                runner,
+                judgement,
+            );
+        }
+        (Some(Checker::BuiltIn(problem)), _) => {
+            confirm_and_compare(*problem, files, expected, execution, judgement)
+        }
+        (None, Some(rule)) => compare(item, rule, files, expected, execution, judgement),
+        (None, None) => Ok(()),
+    };
+    if let Err(fault) = faulty_case {
+        fault_of_the_case(judgement, fault);
+    }
+    Some(())
+}
+
+fn fault_of_the_case(judgement: &mut Judgement, reason: String) {
+    judgement.faulty_case = true;
+    judgement.verdict = Some(Verdict::JudgeError);
+    judgement.reason = reason;
+}
+
+/// Asks a program, which sees the files themselves.
+fn ask(
+    program: &CheckerProgram,
+    input: &Path,
+    answer: &Path,
+    execution: &Execution,
+    runner: &mut impl Runner,
+    judgement: &mut Judgement,
+) -> Option<()> {
+    // Without it a checker might go on and blame the submission.
+    if let Err(error) = File::open(answer) {
+        fault_of_the_case(judgement, unreadable("expected output", answer, &error));
+        return Some(());
+    }
+    let files = program::Files { input, answer };
+    match program::ask(program, files, &execution.stdout, runner) {
+        Err(run::Error::Cancelled) => return None,
+        Err(error) => {
+            judgement.verdict = Some(Verdict::JudgeError);
+            judgement.reason = format!("the checker could not be asked: {error}");
+        }
+        Ok(opinion) => {
+            judgement.verdict = Some(verdict(opinion.ruling));
+            judgement.reason = opinion.reason;
+            judgement.remarks = opinion.remarks;
+        }
+    }
+    Some(())
+}
+
+const fn verdict(ruling: program::Ruling) -> Verdict {
+    match ruling {
+        program::Ruling::Right => Verdict::Accepted,
+        program::Ruling::Format => Verdict::PresentationError,
+        program::Ruling::Wrong => Verdict::WrongAnswer,
+        program::Ruling::Failed => Verdict::JudgeError,
+    }
+}
+
+/// Compares with what is expected after making sure that this is right; the reason is what
+/// the harness knows about the answer.
+fn confirm_and_compare(
+    problem: BuiltIn,
+    files: &CaseFiles,
+    expected: &Path,
+    execution: &Execution,
+    judgement: &mut Judgement,
+) -> Result<(), String> {
+    let input = read("input", &files.input)?;
+    let expected = read("expected output", expected)?;
+    problem::confirm(problem, &input, &expected)?;
+    compare_bytes(&Compare::default(), &expected, execution, judgement);
+    if judgement.verdict == Some(Verdict::WrongAnswer)
+        && let Some(sentence) = problem::explain(problem, &input, &execution.stdout)
+    {
+        judgement.reason = sentence;
+    }
+    Ok(())
+}
+
+/// Compares with what is expected. Of a problem that the harness knows, it adds what a wrong
+/// output comes to.
+fn compare(
+    item: &Item,
+    rule: &Compare,
+    files: &CaseFiles,
+    expected: &Path,
+    execution: &Execution,
+    judgement: &mut Judgement,
+) -> Result<(), String> {
+    let expected = read("expected output", expected)?;
+    compare_bytes(rule, &expected, execution, judgement);
+    if judgement.verdict == Some(Verdict::WrongAnswer)
+        && let Some(problem) = BuiltIn::of_name(&item.problem)
+        && let Ok(input) = fs::read(&files.input)
+    {
+        judgement.explanation = problem::explain(problem, &input, &execution.stdout);
+    }
+    Ok(())
+}
+
+fn compare_bytes(
+    rule: &Compare,
+    expected: &[u8],
+    execution: &Execution,
+    judgement: &mut Judgement,
+) {
+    let answer = Answer { expected };
+    let finding = check::checker(rule).check(&answer, &execution.stdout);
+    let (verdict, difference) = match finding {
+        Finding::Right => (Verdict::Accepted, None),
+        Finding::Format(difference) => (Verdict::PresentationError, Some(difference)),
+        Finding::Wrong(difference) => (Verdict::WrongAnswer, Some(difference)),
+    };
+    judgement.verdict = Some(verdict);
+    judgement.reason = difference.as_ref().map(place).unwrap_or_default();
+    judgement.difference = difference;
+}
+
+fn read(what: &str, path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| unreadable(what, path, &error))
+}
+
+fn unreadable(what: &str, path: &Path, error: &io::Error) -> String {
+    let path = untrusted::path(path);
+    format!("cannot read the {what} `{path}`: {error}")
+}
+
+/// Where two outputs part, in one line.
+fn place(difference: &Difference) -> String {
+    let Difference { line, column, .. } = difference;
+    let quoted = |bytes: &Option<Vec<u8>>| {
+        let bytes = bytes.as_ref()?;
+        Some(format!("`{}`", untrusted::escape(bytes)))
+    };
+    match (quoted(&difference.expected), quoted(&difference.actual)) {
+        (Some(expected), Some(actual)) => {
+            format!("line {line}, column {column}: expected {expected}, printed {actual}")
+        }
+        (Some(expected), None) => {
+            format!("output ended early at line {line}, column {column}: expected {expected}")
+        }
+        (None, Some(actual)) => {
+            format!("line {line}, column {column}: expected the end, printed {actual}")
+        }
+        (None, None) => format!("line {line}, column {column} differs"),
+    }
+}
