@@ -48,7 +48,10 @@ impl Error {
     pub fn help(&self) -> Option<String> {
         Some(match self {
             Self::NoCases { .. } => {
-                format!("a case is a directory with the files `{INPUT}` and `{EXPECTED}`")
+                format!(
+                    "a case is a directory with the files `{INPUT}` and `{EXPECTED}`, or a pair of \
+                     files such as `1.in` and `1.ans` or `1.out`"
+                )
             }
             Self::NoMatch {
                 nearest: Some(nearest),

@@ -223,13 +223,15 @@ mod tests {
                     input: directory.join("input"),
                     expected: Some(directory.join("expected")),
                 }),
-                directory,
+                path: directory,
+                beside: Vec::new(),
                 why: None,
                 limits: resolve(&Layers::default(), 0),
             }
         };
         Suite {
             cases: cases.iter().map(case).collect(),
+            ignored: Vec::new(),
         }
     }
 
@@ -368,7 +370,7 @@ mod tests {
     fn a_case_that_cannot_be_judged_stays_in_the_plan() {
         let config = config(&[("p", "c", &["s"])]);
         let mut suite = suite(&config, &[("p", "x")]);
-        let fault = model::CaseFault::NoExpected(Vec::new());
+        let fault = model::CaseFault::NoInput(model::Missing::default());
         suite.cases[0].files = Err(fault.clone());
         let plan = plan(&config, suite, &Selection::default()).unwrap();
         assert_eq!(plan.items[0].case.files, Err(fault));
