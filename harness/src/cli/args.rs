@@ -209,6 +209,9 @@ pub(super) struct Once {
 pub(super) struct List {
     #[command(flatten)]
     pub(super) selection: Selection,
+    /// Shows also the files among the cases that belong to none
+    #[arg(long)]
+    pub(super) ignored: bool,
     #[command(flatten)]
     pub(super) config: Config,
     #[command(flatten)]
