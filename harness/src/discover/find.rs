@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::folder::Folder;
 use super::found::Found;
+use super::halves::half_made;
 use super::naming::name_apart;
 use super::pairs::Pairs;
 use super::walk::{Tree, tree};
@@ -130,7 +131,7 @@ fn in_folder(root: &Path, directory: &Path, folder: &Folder) -> Vec<Found> {
     match directory::case(root, directory, folder) {
         Some(case) if !case.is_whole() => cases.push(case),
         case => {
-            let half_made = pairs.half_made(!cases.is_empty());
+            let half_made = half_made(&mut pairs, !cases.is_empty());
             cases.extend(half_made);
             cases.extend(case);
         }

@@ -22,6 +22,7 @@ mod executable;
 mod find;
 mod folder;
 mod found;
+mod halves;
 pub mod layout;
 mod naming;
 mod near_miss;

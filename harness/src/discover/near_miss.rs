@@ -1,9 +1,12 @@
 //! Names that were probably meant as the name of a case's file.
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
+use std::path::Path;
 
 use strsim::osa_distance;
 
+use super::found::Found;
 use super::layout::{EXPECTED, EXPECTEDS, INPUT, INPUTS, SETTINGS};
 use crate::untrusted::escape;
 
@@ -74,23 +77,44 @@ pub(super) fn in_directory<'n>(
     }
 }
 
-/// Of the files that belong to no case, those that could be what is missing of the case with
-/// this name: those that are called like it, or else all that look like what is wanted.
-pub(super) fn beside<'n>(
-    names: impl Iterator<Item = &'n OsStr> + Clone,
-    case: &OsStr,
-    wanted: Meant,
-) -> Vec<String> {
-    let namesake = names.clone().filter(|name| {
-        let (stem, extension) = parted(name);
-        let fits = meant(name) == Some(wanted) || is_plain(&extension);
-        fits && stem == lower(case)
-    });
-    let near = shown(namesake);
-    if near.is_empty() {
-        shown(names.filter(|name| meant(name) == Some(wanted)))
-    } else {
-        near
+/// Files that belong to no case, or not to a whole one, sorted once for many questions.
+#[derive(Default)]
+pub(super) struct Bystanders<'n> {
+    by_stem: HashMap<String, Vec<&'n OsStr>>,
+    inputs: Vec<String>,
+    answers: Vec<String>,
+}
+
+impl<'n> Bystanders<'n> {
+    pub(super) fn new(names: impl Iterator<Item = &'n OsStr> + Clone) -> Self {
+        let mut by_stem: HashMap<_, Vec<_>> = HashMap::new();
+        for name in names.clone() {
+            by_stem.entry(parted(name).0).or_default().push(name);
+        }
+        let all = |wanted| shown(names.clone().filter(|name| meant(name) == Some(wanted)));
+        Self {
+            by_stem,
+            inputs: all(Meant::Input),
+            answers: all(Meant::Expected),
+        }
+    }
+
+    /// Those that could be what is missing of a case: those that are called like it, or else
+    /// all that look like what is wanted.
+    pub(super) fn near(&self, case: &Found, wanted: Meant) -> Vec<String> {
+        let called = lower(case.name.file_name().unwrap_or_default());
+        let namesakes = self.by_stem.get(&called).into_iter().flatten().copied();
+        let near = shown(namesakes.filter(|name| {
+            let mut own = case.paths().filter_map(Path::file_name);
+            let fits = meant(name) == Some(wanted) || is_plain(&parted(name).1);
+            fits && own.all(|own| own != *name)
+        }));
+        match wanted {
+            _ if !near.is_empty() => near,
+            Meant::Input => self.inputs.clone(),
+            Meant::Expected => self.answers.clone(),
+            Meant::Settings => Vec::new(),
+        }
     }
 }
 
@@ -115,7 +139,10 @@ fn shown<'n>(names: impl Iterator<Item = &'n OsStr>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::folder::Kind;
+    use super::super::found::Entry;
     use super::*;
+    use std::path::PathBuf;
 
     fn of(name: &str) -> Option<Meant> {
         meant(OsStr::new(name))
@@ -186,12 +213,17 @@ mod tests {
     #[test]
     fn files_called_like_the_case_come_before_all_others() {
         let near = |names: &[&str], case: &str| {
-            let names = names.iter().map(OsStr::new);
-            beside(names, OsStr::new(case), Meant::Expected)
+            let mut found = Found::trouble(PathBuf::from("g").join(case), String::new());
+            found.input.there = vec![Entry {
+                path: PathBuf::from("/c/g").join(case),
+                kind: Kind::File,
+            }];
+            let bystanders = Bystanders::new(names.iter().map(OsStr::new));
+            bystanders.near(&found, Meant::Expected)
         };
         assert_eq!(near(&["1.OUT", "2.ans", "1.cpp"], "1"), ["1.OUT"]);
         assert_eq!(near(&["1.txt", "2.ans"], "1"), ["1.txt"]);
         assert_eq!(near(&["10.ans", "2.ans", "x.in"], "1"), ["2.ans", "10.ans"]);
-        assert_eq!(near(&["1.cpp", "2.in"], "1"), [""; 0]);
+        assert_eq!(near(&["1.cpp", "2.in", "1"], "1"), [""; 0]);
     }
 }

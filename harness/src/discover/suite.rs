@@ -24,7 +24,7 @@ pub fn suite(config: &Config, overrides: &Overrides) -> Result<Suite, Error> {
         add_cases(&mut suite, problem, config, overrides);
     }
     // Problems that share a directory have the same ones.
-    suite.ignored.sort_by(|a, b| natural(a).cmp(&natural(b)));
+    suite.ignored.sort_by_cached_key(|path| natural(path));
     suite.ignored.dedup();
     Ok(suite)
 }

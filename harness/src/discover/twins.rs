@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use super::folder::Folder;
 use super::found::{Entry, Found, Part, Settings};
 use super::layout::{PAIRS, SETTINGS_ENDING, TWINS};
-use super::near_miss::{Meant, beside};
+use super::near_miss::{Bystanders, Meant};
 use super::walk::{Tree, below};
 use super::{directory, pairs};
-use crate::model::Missing;
 use crate::untrusted::{self, escape};
 
 /// Two folders beside each other in a directory.
@@ -77,71 +76,89 @@ impl Twins<'_> {
 
     /// The cases of the same subfolder of both.
     fn cases_of(&self, group: &Path) -> Vec<Found> {
-        let [inputs, answers] = self.folders().map(|top| joined(&top, group));
         let nothing = Folder::default();
-        let folder = |path: &PathBuf| self.tree.get(path).unwrap_or(&nothing);
-        let (input_files, answer_files) = (folder(&inputs), folder(&answers));
-        let mut left: BTreeSet<_> = answer_files.files().collect();
-        let mut cases = Vec::new();
-        for name in input_files.files().filter(|name| !is_settings(name)) {
-            let wanted = answers_to(name);
-            let there = wanted
-                .iter()
-                .filter_map(|name| Entry::find_file(&answers, answer_files, name));
-            let there: Vec<_> = there.collect();
-            left.retain(|left| !wanted.iter().any(|name| name == left));
-            let mut case = self.case(group, &case_name(name), &inputs, input_files);
-            case.input
-                .there
-                .extend(Entry::find_file(&inputs, input_files, name));
-            case.expected = Part {
-                there,
-                missing: Missing {
-                    wanted: wanted
-                        .iter()
-                        .map(|name| self.shown(self.answers, group, name))
-                        .collect(),
-                    near: Vec::new(),
-                },
-            };
-            cases.push(case);
+        let [inputs, answers] = self.folders().map(|top| joined(&top, group));
+        let sides = Sides {
+            twins: self,
+            group,
+            input_files: self.tree.get(&inputs).unwrap_or(&nothing),
+            answer_files: self.tree.get(&answers).unwrap_or(&nothing),
+            inputs,
+            answers,
+        };
+        sides.cases()
+    }
+}
+
+/// A subfolder of both, which one of them may lack.
+struct Sides<'t> {
+    twins: &'t Twins<'t>,
+    group: &'t Path,
+    inputs: PathBuf,
+    input_files: &'t Folder,
+    answers: PathBuf,
+    answer_files: &'t Folder,
+}
+
+impl Sides<'_> {
+    fn cases(&self) -> Vec<Found> {
+        let inputs = self.input_files.files().filter(|name| !is_settings(name));
+        let mut cases: Vec<_> = inputs.map(|name| self.of_input(name)).collect();
+        let taken: BTreeSet<_> = cases.iter().flat_map(names).collect();
+        let left = self.answer_files.files();
+        let left: Vec<_> = left.filter(|name| !taken.contains(*name)).collect();
+        let bystanders = Bystanders::new(left.iter().copied());
+        for case in cases.iter_mut().filter(|case| !case.is_whole()) {
+            case.expected.missing.near = bystanders.near(case, Meant::Expected);
         }
-        for case in cases
-            .iter_mut()
-            .filter(|case| case.expected.there.is_empty())
-        {
-            let name = case.name.file_name().unwrap_or_default();
-            case.expected.missing.near = beside(left.iter().copied(), name, Meant::Expected);
-        }
-        for name in left.into_iter().filter(|name| !is_settings(name)) {
-            let wanted = inputs_of(name);
-            let called = wanted
-                .last()
-                .map_or_else(|| name.to_owned(), |input| case_name(input));
-            let mut case = self.case(group, &called, &inputs, input_files);
-            let wanted = wanted
-                .iter()
-                .map(|name| self.shown(self.inputs, group, name));
-            case.input.missing.wanted = wanted.collect();
-            case.expected
-                .there
-                .extend(Entry::find_file(&answers, answer_files, name));
-            cases.push(case);
-        }
+        cases.extend(left.into_iter().map(|name| self.of_answer(name)));
+        let used: BTreeSet<_> = cases.iter().filter_map(settings).collect();
+        let settings = self.input_files.files().filter(|name| is_settings(name));
+        let unused = settings.filter(|name| !used.contains(*name));
+        cases.extend(unused.map(|name| self.of_settings(name)));
         cases
     }
 
-    fn case(&self, group: &Path, name: &OsStr, inputs: &Path, folder: &Folder) -> Found {
+    fn of_input(&self, name: &OsStr) -> Found {
+        let mut case = self.case(&case_name(name));
+        let wanted = answers_to(name);
+        let there = wanted.iter().filter_map(|name| self.answer(name));
+        case.expected.there = there.collect();
+        case.expected.missing.wanted = self.shown(self.twins.answers, &wanted);
+        case.input.there = Vec::from_iter(self.input(name));
+        case
+    }
+
+    fn of_answer(&self, name: &OsStr) -> Found {
+        let wanted = inputs_of(name);
+        let input = wanted.last().map_or(name, |input| input);
+        let mut case = self.case(&case_name(input));
+        case.input.missing.wanted = self.shown(self.twins.inputs, &wanted);
+        case.expected.there = Vec::from_iter(self.answer(name));
+        case
+    }
+
+    /// Settings without anything that they could be for.
+    fn of_settings(&self, name: &OsStr) -> Found {
+        let input = Path::new(name).file_stem().unwrap_or(name);
+        let mut case = self.case(input);
+        case.input.missing.wanted = self.shown(self.twins.inputs, &[input.to_owned()]);
+        case
+    }
+
+    /// A case of which nothing is found yet but its settings.
+    fn case(&self, name: &OsStr) -> Found {
         let mut settings = name.to_owned();
         settings.push(SETTINGS_ENDING);
-        let parent = self.parent.strip_prefix(self.root).unwrap_or(self.parent);
+        let parent = self.twins.parent.strip_prefix(self.twins.root);
+        let parent = parent.unwrap_or(self.twins.parent);
         Found {
-            name: parent.join(group).join(name),
+            name: parent.join(self.group).join(name),
             is_directory: false,
             input: Part::default(),
             expected: Part::default(),
             settings: Settings {
-                there: Entry::find_file(inputs, folder, &settings),
+                there: self.input(&settings),
                 name: escape(settings.as_encoded_bytes()),
                 misnamed: None,
             },
@@ -149,9 +166,32 @@ impl Twins<'_> {
         }
     }
 
-    fn shown(&self, twin: &str, group: &Path, name: &OsStr) -> String {
-        untrusted::path(&Path::new(twin).join(group).join(name))
+    fn input(&self, name: &OsStr) -> Option<Entry> {
+        Entry::find_file(&self.inputs, self.input_files, name)
     }
+
+    fn answer(&self, name: &OsStr) -> Option<Entry> {
+        Entry::find_file(&self.answers, self.answer_files, name)
+    }
+
+    /// The paths of files below one of the twins, from the folder that holds both.
+    fn shown(&self, twin: &str, names: &[OsString]) -> Vec<String> {
+        let group = Path::new(twin).join(self.group);
+        let shown = names.iter().map(|name| untrusted::path(&group.join(name)));
+        shown.collect()
+    }
+}
+
+/// The names of a case's answers.
+fn names(case: &Found) -> impl Iterator<Item = OsString> {
+    let answers = case.expected.there.iter();
+    answers.filter_map(|entry| Some(entry.path.file_name()?.to_owned()))
+}
+
+/// The name of a case's settings.
+fn settings(case: &Found) -> Option<OsString> {
+    let entry = case.settings.there.as_ref()?;
+    Some(entry.path.file_name()?.to_owned())
 }
 
 fn joined(top: &Path, group: &Path) -> PathBuf {
@@ -248,6 +288,7 @@ mod tests {
                 ("cases/out/a02.txt", ""),
                 ("cases/out/g/b.out", ""),
                 ("cases/lone/in/x", ""),
+                ("cases/lone/in/y.toml", ""),
             ],
         );
         assert_eq!(
@@ -260,6 +301,7 @@ mod tests {
                 ("p/a02.txt", no_input(&["in/a02.txt"], &[])),
                 ("p/g/b", no_input(&["in/g/b.out", "in/g/b.in"], &[])),
                 ("p/lone/x", no_expected("cases/lone/in/x", &["out/x"], &[])),
+                ("p/lone/y", no_input(&["in/y"], &[])),
             ])
         );
     }

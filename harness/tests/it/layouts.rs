@@ -108,7 +108,7 @@ fn a_pair_is_selected_by_its_name_its_group_and_either_of_its_files() {
     ] {
         assert_eq!(judged(&suite, &[filter]), names, "{filter}");
     }
-    assert_eq!(suite.judge(&["run", "secret/g/2.i"]).code, Some(2));
+    assert_eq!(suite.judge(&["run", "secret/g/2.i"]).code, Some(4));
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn list_shows_pairs_with_their_settings_and_on_request_what_is_ignored() {
     let cases = done.stdout.split_once("  cases\n").unwrap().1;
     assert_eq!(
         cases,
-        "    p/1\n    p/1.in\n    p/2  time 3.000 s (case)  wall 7.000 s (built-in)  slow\n    p/3\n"
+        "    p/1\n    p/1.in\n    p/2  time 3.000 s (case.toml)  wall 7.000 s (built-in)  slow\n    p/3\n"
     );
     let done = suite.judge(&["list", "--ignored"]);
     let ignored = "    p/3\n  ignored\n    cases/2.png\n";
