@@ -140,11 +140,15 @@ fn cases<'a>(plan: &'a Plan, problem: &str) -> Vec<&'a Case> {
 
 /// The limits that most cases of a problem have.
 fn common_limits(cases: &[&Case]) -> Option<Limits> {
-    let times = |limits: &Limits| cases.iter().filter(|case| case.limits == *limits).count();
-    cases
-        .iter()
-        .map(|case| case.limits)
-        .max_by_key(|limits| times(limits))
+    let mut times: Vec<(Limits, usize)> = Vec::new();
+    for case in cases {
+        match times.iter_mut().find(|(limits, _)| *limits == case.limits) {
+            Some((_, times)) => *times += 1,
+            None => times.push((case.limits, 1)),
+        }
+    }
+    let common = times.into_iter().max_by_key(|(_, times)| *times);
+    common.map(|(limits, _)| limits)
 }
 
 /// The limits by name, as people read them.
