@@ -75,8 +75,12 @@ fn add_trouble(tree: &mut Tree, error: &walkdir::Error) {
 
 #[cfg(test)]
 mod tests {
-    use crate::discover::testing::{ONE_PROBLEM, faults, folder, named, names, unusable};
-    use std::os::unix::fs::symlink;
+    use crate::discover::testing::{
+        ONE_PROBLEM, faults, folder, named, names, no_expected, unusable,
+    };
+    use crate::model::CaseFault;
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
 
     #[test]
     fn a_hidden_directory_holds_no_case() {
@@ -90,6 +94,24 @@ mod tests {
             ],
         );
         assert_eq!(names(&folder), ["p/a"]);
+    }
+
+    #[test]
+    fn a_directory_that_cannot_be_read_is_a_finding() {
+        let folder = folder(ONE_PROBLEM, &[("cases/locked/1.in", "")]);
+        let locked = folder.path().join("cases/locked");
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
+        // Nothing is locked for root, who sees half of a case.
+        let fault = match fs::read_dir(&locked) {
+            Err(_) => unusable("Permission denied (os error 13)"),
+            Ok(_) => no_expected("cases/locked/1.in", &["1.ans", "1.out"], &[]),
+        };
+        let name = match &fault {
+            CaseFault::Unusable(_) => "p/locked",
+            CaseFault::NoInput(_) | CaseFault::NoExpected { .. } => "p/locked/1",
+        };
+        assert_eq!(faults(&folder), named(&[(name, fault)]));
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o700)).unwrap();
     }
 
     #[test]
