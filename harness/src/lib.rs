@@ -1,4 +1,4 @@
-//! A local online judge: it runs a stdin/stdout program on every case directory, in
+//! A local online judge: it runs a stdin/stdout program on every case, in
 //! parallel and under limits, and says what the real judge would say, why, and where the
 //! first difference is.
 //!

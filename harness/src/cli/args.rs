@@ -217,6 +217,9 @@ pub(super) struct List {
     pub(super) check: bool,
     #[command(flatten)]
     pub(super) selection: Selection,
+    /// Shows also the files among the cases that belong to none
+    #[arg(long)]
+    pub(super) ignored: bool,
     #[command(flatten)]
     pub(super) config: Config,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use super::args::List;
 use super::error::Error;
@@ -15,13 +16,17 @@ use crate::untrusted;
 pub(super) fn list(args: &List, hangup_ignored: bool) -> Result<Exit, Error> {
     let config = config::load(&args.config)?;
     let suite = config::suite(&config, &args.limits)?;
+    let ignored = match args.ignored {
+        true => suite.ignored.clone(),
+        false => Vec::new(),
+    };
     let plan = plan::plan(&config, suite, &config::selection(&args.selection)?)?;
     if args.check {
         return self_check(args, &config, plan, hangup_ignored);
     }
     let mut text = String::new();
     for problem in &config.problems {
-        show_problem(&mut text, &config, &problem.problem, &plan);
+        show_problem(&mut text, &config, &problem.problem, &plan, &ignored);
     }
     for problem in &plan.without_cases {
         let _ = writeln!(text, "{problem}");
@@ -31,7 +36,13 @@ pub(super) fn list(args: &List, hangup_ignored: bool) -> Result<Exit, Error> {
 }
 
 // Writing to a `String` cannot fail, here and below.
-fn show_problem(text: &mut String, config: &Config, problem: &Problem, plan: &Plan) {
+fn show_problem(
+    text: &mut String,
+    config: &Config,
+    problem: &Problem,
+    plan: &Plan,
+    ignored: &[PathBuf],
+) {
     let cases = cases(plan, &problem.name);
     let Some(common) = common_limits(&cases) else {
         return;
@@ -64,6 +75,21 @@ fn show_problem(text: &mut String, config: &Config, problem: &Problem, plan: &Pl
     text.push_str("  cases\n");
     for case in cases {
         show_case(text, case, &common);
+    }
+    show_ignored(text, config, problem, ignored);
+}
+
+/// The files below a problem's cases that belong to none.
+fn show_ignored(text: &mut String, config: &Config, problem: &Problem, ignored: &[PathBuf]) {
+    let mut files = ignored
+        .iter()
+        .filter(|path| path.starts_with(&problem.cases))
+        .peekable();
+    if files.peek().is_some() {
+        text.push_str("  ignored\n");
+    }
+    for path in files {
+        let _ = writeln!(text, "    {}", untrusted::path(config.from_root(path)));
     }
 }
 
@@ -135,11 +161,15 @@ fn cases<'a>(plan: &'a Plan, problem: &str) -> Vec<&'a Case> {
 
 /// The limits that most cases of a problem have.
 fn common_limits(cases: &[&Case]) -> Option<Limits> {
-    let times = |limits: &Limits| cases.iter().filter(|case| case.limits == *limits).count();
-    cases
-        .iter()
-        .map(|case| case.limits)
-        .max_by_key(|limits| times(limits))
+    let mut times: Vec<(Limits, usize)> = Vec::new();
+    for case in cases {
+        match times.iter_mut().find(|(limits, _)| *limits == case.limits) {
+            Some((_, times)) => *times += 1,
+            None => times.push((case.limits, 1)),
+        }
+    }
+    let common = times.into_iter().max_by_key(|(_, times)| *times);
+    common.map(|(limits, _)| limits)
 }
 
 /// The limits by name, as people read them.

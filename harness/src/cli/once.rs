@@ -64,7 +64,6 @@ fn item(args: &Once) -> Result<Item, Error> {
         expect: Verdict::Accepted,
         command,
     };
-    let directory = args.input.parent().unwrap_or(Path::new("")).to_owned();
     Ok(Item {
         index: 0,
         problem: "".into(),
@@ -75,7 +74,8 @@ fn item(args: &Once) -> Result<Item, Error> {
         case: Arc::new(Case {
             problem: String::new(),
             name: CaseName::of_file(&args.input),
-            directory,
+            path: args.input.clone(),
+            beside: Vec::new(),
             files: files(args),
             why: None,
             limits: limits(args),

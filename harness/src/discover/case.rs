@@ -1,12 +1,14 @@
-//! From a directory to a case.
+//! From what was found to a case.
 
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 
-use super::folder::{Folder, Kind};
-use super::layout::{EXPECTED, INPUT, Meant, SETTINGS};
+use super::content::same_content;
+use super::folder::Kind;
+use super::found::{Entry, Found, Settings};
 use crate::config::{CaseSettings, Config, Layers, Overrides, Problem, resolve};
 use crate::model::{Case, CaseFault, CaseFiles, CaseName};
 use crate::untrusted::escape;
@@ -20,15 +22,10 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The case in a directory, if it is one.
-    pub(super) fn case(&self, directory: &Path, folder: &Folder) -> Option<Case> {
-        if !folder.is_case() {
-            return None;
-        }
+    /// The case that was found.
+    pub(super) fn case(&self, found: Found) -> Case {
         let problem = &self.problem.problem;
-        let path = directory.strip_prefix(&problem.cases).unwrap_or(directory);
-        let settings = self.settings(directory, folder);
-        let (settings, fault) = match settings {
+        let (settings, fault) = match self.settings(&found.settings) {
             Ok(settings) => (settings, None),
             Err(fault) => (CaseSettings::default(), Some(fault)),
         };
@@ -37,28 +34,31 @@ impl Context<'_> {
             command_line: *self.overrides,
             ..Layers::of(self.config, self.problem)
         };
-        let expected = fs::metadata(directory.join(EXPECTED));
-        Some(Case {
+        let expected = found.expected.there.first();
+        let expected = expected.and_then(|entry| fs::metadata(&entry.path).ok());
+        Case {
             problem: problem.name.clone(),
-            name: CaseName::new(&problem.name, path),
-            directory: directory.to_owned(),
-            files: files(directory, folder, fault),
+            name: CaseName::new(&problem.name, &found.name),
+            // Joining nothing would add a slash.
+            path: problem.cases.iter().chain(&found.name).collect(),
+            beside: beside(&found),
+            files: files(found, fault),
             why: settings.why,
             limits: resolve(&layers, expected.map_or(0, |metadata| metadata.len())),
-        })
+        }
     }
 
-    fn settings(&self, directory: &Path, folder: &Folder) -> Result<CaseSettings, CaseFault> {
-        if let Some(name) = folder.misnamed_settings() {
-            let fault = format!("`{name}` is not read: settings stand in `{SETTINGS}`");
+    fn settings(&self, settings: &Settings) -> Result<CaseSettings, CaseFault> {
+        if let Some(misnamed) = &settings.misnamed {
+            let name = &settings.name;
+            let fault = format!("`{misnamed}` is not read: settings stand in `{name}`");
             return Err(CaseFault::Unusable(fault));
         }
-        let Some(kind) = &folder.settings else {
+        let Some(entry) = &settings.there else {
             return Ok(CaseSettings::default());
         };
-        let path = directory.join(SETTINGS);
-        usable(&path, kind)?;
-        CaseSettings::load(&path, self.config.from_root(&path)).map_err(|error| {
+        usable(entry)?;
+        CaseSettings::load(&entry.path, self.config.from_root(&entry.path)).map_err(|error| {
             CaseFault::Unusable(match error.help() {
                 Some(help) => format!("{error} ({help})"),
                 None => error.to_string(),
@@ -67,60 +67,90 @@ impl Context<'_> {
     }
 }
 
+fn beside(found: &Found) -> Vec<PathBuf> {
+    match found.is_directory {
+        true => Vec::new(),
+        false => found.paths().map(Path::to_owned).collect(),
+    }
+}
+
 /// The files of a case, or the first of: no input; something in it that cannot be used, its
 /// settings (`fault`) included; no expected output. So whoever does without an expected
 /// output knows that all else is fine.
-fn files(
-    directory: &Path,
-    folder: &Folder,
-    fault: Option<CaseFault>,
-) -> Result<CaseFiles, CaseFault> {
-    if let Some(reason) = &folder.trouble {
-        return Err(CaseFault::Unusable(reason.clone()));
+fn files(found: Found, fault: Option<CaseFault>) -> Result<CaseFiles, CaseFault> {
+    if let Some(reason) = found.trouble {
+        return Err(CaseFault::Unusable(reason));
     }
-    let input = directory.join(INPUT);
-    match &folder.input {
-        None => return Err(CaseFault::NoInput(folder.near(Meant::Input))),
-        Some(kind) => usable(&input, kind)?,
-    }
+    let Some(input) = only(found.input.there)? else {
+        return Err(CaseFault::NoInput(found.input.missing));
+    };
     if let Some(fault) = fault {
         return Err(fault);
     }
-    let expected = directory.join(EXPECTED);
-    match &folder.expected {
-        None => return Err(CaseFault::NoExpected(folder.near(Meant::Expected))),
-        Some(kind) => usable(&expected, kind)?,
+    match only(found.expected.there)? {
+        None => Err(CaseFault::NoExpected {
+            input,
+            missing: found.expected.missing,
+        }),
+        expected => Ok(CaseFiles { input, expected }),
     }
-    Ok(CaseFiles {
-        input,
-        expected: Some(expected),
-    })
+}
+
+/// The one file that a part of a case is; `None` when it is missing. Of several, any will do
+/// when all are the same.
+fn only(entries: Vec<Entry>) -> Result<Option<PathBuf>, CaseFault> {
+    entries.iter().try_for_each(usable)?;
+    let paths: Vec<_> = entries.into_iter().map(|entry| entry.path).collect();
+    for pair in paths.windows(2) {
+        let name = |path: &PathBuf| shown(path);
+        let both = || {
+            format!(
+                "`{}` and `{}` are both there",
+                name(&pair[0]),
+                name(&pair[1])
+            )
+        };
+        match same_content(&pair[0], &pair[1]) {
+            Ok(true) => {}
+            Ok(false) => return Err(CaseFault::Unusable(both() + ", and differ")),
+            Err(error) => {
+                let why = format!("{}, and cannot be compared: {error}", both());
+                return Err(CaseFault::Unusable(why));
+            }
+        }
+    }
+    Ok(paths.into_iter().next())
 }
 
 /// Whether an entry is a file that can be read. Nothing is opened: a named pipe would hang.
-fn usable(path: &Path, kind: &Kind) -> Result<(), CaseFault> {
-    let what = match kind {
-        Kind::File => match access(path, Access::READ_OK) {
+fn usable(entry: &Entry) -> Result<(), CaseFault> {
+    let what = match &entry.kind {
+        Kind::File => match access(&entry.path, Access::READ_OK) {
             Ok(()) => return Ok(()),
-            Err(error) => format!("cannot be read: {}", std::io::Error::from(error)),
+            Err(error) => format!("cannot be read: {}", io::Error::from(error)),
         },
         Kind::Directory => "is a directory".to_owned(),
         Kind::Special(kind) => format!("is {kind}"),
         Kind::Trouble(reason) => format!("cannot be read: {reason}"),
     };
-    let name = path.file_name().unwrap_or_default();
-    let name = escape(name.as_encoded_bytes());
-    Err(CaseFault::Unusable(format!("`{name}` {what}")))
+    Err(CaseFault::Unusable(format!(
+        "`{}` {what}",
+        shown(&entry.path)
+    )))
+}
+
+fn shown(path: &Path) -> String {
+    escape(path.file_name().unwrap_or_default().as_encoded_bytes())
 }
 
 #[cfg(test)]
 mod tests {
     use crate::config::{Overrides, load};
     use crate::discover::suite;
-    use crate::discover::suite::tests::{
-        ONE_PROBLEM, cases, faults, folder, named, names, unusable,
+    use crate::discover::testing::{
+        ONE_PROBLEM, cases, faults, folder, named, names, no_expected, no_input, unusable,
     };
-    use crate::model::{CaseFault, Origin};
+    use crate::model::Origin;
     use std::fs;
     use std::os::unix::fs::symlink;
     use std::time::Duration;
@@ -145,10 +175,10 @@ mod tests {
         };
         let case = suite(&config, &overrides).unwrap().cases.remove(0);
         assert_eq!(case.name.as_str(), "p/deep/er/x");
-        assert_eq!(case.directory, folder.path().join("cases/deep/er/x"));
+        assert_eq!(case.path, folder.path().join("cases/deep/er/x"));
         let files = case.files.unwrap();
-        assert_eq!(files.input, case.directory.join("input"));
-        assert_eq!(files.expected, Some(case.directory.join("expected")));
+        assert_eq!(files.input, case.path.join("input"));
+        assert_eq!(files.expected, Some(case.path.join("expected")));
         assert_eq!(case.why.as_deref(), Some("w"));
         let limits = case.limits;
         assert_eq!(limits.time.origin, Origin::Limits);
@@ -181,9 +211,12 @@ mod tests {
         assert_eq!(
             faults(&folder),
             named(&[
-                ("p/no-expected", CaseFault::NoExpected(vec![])),
-                ("p/no-input", CaseFault::NoInput(vec![])),
-                ("p/only-settings", CaseFault::NoInput(vec![])),
+                (
+                    "p/no-expected",
+                    no_expected("cases/no-expected/input", &["expected"], &[])
+                ),
+                ("p/no-input", no_input(&["input"], &[])),
+                ("p/only-settings", no_input(&["input"], &[])),
             ])
         );
         assert_eq!(names(&folder).len(), 4);

@@ -1,52 +1,104 @@
-//! The names of the files in a case directory, and names that were probably meant as such.
+//! How cases lie in a tree: the names of files and folders by which they are told.
+//!
+//! A case has a directory of its own, or its files lie beside those of others and are told by
+//! what their names have in common ([`PAIRS`]), or by the same name in two folders
+//! ([`TWINS`]). New cases are always written as directories.
 
-use strsim::osa_distance;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
-/// The input.
+/// The input in a case directory.
 pub const INPUT: &str = "input";
-/// The expected output.
+/// The expected output in a case directory.
 pub const EXPECTED: &str = "expected";
-/// The settings; the only one that may be absent.
+/// The settings in a case directory; the only file that may be absent.
 pub const SETTINGS: &str = "case.toml";
 
-/// What a file of another name was probably meant to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meant {
-    Input,
-    Expected,
-    Settings,
+/// All names that the input of a case directory may have.
+pub(super) const INPUTS: &[&str] = &[INPUT, "input.txt"];
+/// All names that the expected output of a case directory may have.
+pub(super) const EXPECTEDS: &[&str] = &[EXPECTED, "expected.txt"];
+/// How the names of settings end where a case has no directory of its own.
+pub(super) const SETTINGS_ENDING: &str = ".toml";
+
+/// A rule for the names of the two files of a case in one folder.
+#[derive(Debug)]
+pub(super) struct Pair {
+    pub(super) input: Pattern,
+    /// Of several that are there, all must have the same content.
+    pub(super) answers: &'static [Pattern],
 }
 
-/// Looks at a file name of other schemes (`1.in`, `x.ans`, `output.txt`) or misspelt
-/// (`Input`, `expcted`, `case.tml`); `None` where it is like none of the three names, or is
-/// one of them.
-pub(super) fn meant(name: &[u8]) -> Option<Meant> {
-    let name = String::from_utf8_lossy(name);
-    // What editors leave behind was not meant for anybody.
-    if [INPUT, EXPECTED, SETTINGS].contains(&&*name) || name.ends_with('~') {
-        return None;
+/// File names with a part that the files of a case have in common.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    before: &'static str,
+    after: &'static str,
+    /// Whether the common part is a number; else it is anything but nothing.
+    is_numbered: bool,
+}
+
+/// The pairs, by their frequency in the wild.
+///
+/// Sources: the ICPC and Kattis problem package format for `.in` and `.ans`; the defaults of
+/// online-judge-tools, and the archives of USACO and CSES, for `.in` and `.out`; HackerRank's
+/// help on uploading test cases for `input0.txt` and `output0.txt`; the path patterns of
+/// Polygon's `problem.xml` for `01` and `01.a`.
+pub(super) const PAIRS: &[Pair] = &[
+    Pair {
+        input: any("", ".in"),
+        answers: &[any("", ".ans"), any("", ".out")],
+    },
+    Pair {
+        input: numbered("input", ".txt"),
+        answers: &[numbered("output", ".txt")],
+    },
+    Pair {
+        input: numbered("", ""),
+        answers: &[numbered("", ".a")],
+    },
+];
+
+/// Folders beside each other, of inputs and of the answers with the same paths below them.
+///
+/// Sources: the test data that AtCoder publishes; HackerRank's archives of test cases.
+pub(super) const TWINS: &[(&str, &str)] = &[("in", "out"), ("input", "output")];
+
+const fn any(before: &'static str, after: &'static str) -> Pattern {
+    Pattern {
+        before,
+        after,
+        is_numbered: false,
     }
-    let name = name.to_lowercase();
-    let (stem, extension) = name.rsplit_once('.').unwrap_or((&name, ""));
-    if osa_distance(&name, SETTINGS) <= 2 {
-        return Some(Meant::Settings);
+}
+
+const fn numbered(before: &'static str, after: &'static str) -> Pattern {
+    Pattern {
+        before,
+        after,
+        is_numbered: true,
     }
-    // `input.py` is a program and no input.
-    let is_plain = ["", "txt", "dat"].contains(&extension);
-    let is = |stems: &[&str], extensions: &[&str], known: &str| {
-        let is_stem = stems.contains(&stem) || osa_distance(stem, known) <= 1;
-        (is_plain && is_stem) || extensions.contains(&extension)
-    };
-    if is(&["in", "stdin"], &["in", "inp", "input"], INPUT) {
-        Some(Meant::Input)
-    } else if is(
-        &["out", "output", "ans", "answer", "expect", "stdout"],
-        &["out", "output", "ans", "answer", "a", "expected", "sol"],
-        EXPECTED,
-    ) {
-        Some(Meant::Expected)
-    } else {
-        None
+}
+
+impl Pair {
+    /// The name of the case with this common part: that of its input without what follows.
+    pub(super) fn case_name(&self, common: &[u8]) -> OsString {
+        OsString::from_vec([self.input.before.as_bytes(), common].concat())
+    }
+}
+
+impl Pattern {
+    /// The common part of a name, if it is one of these.
+    pub(super) fn common<'n>(&self, name: &'n OsStr) -> Option<&'n [u8]> {
+        let name = name.as_bytes().strip_prefix(self.before.as_bytes())?;
+        let common = name.strip_suffix(self.after.as_bytes())?;
+        let fits = !self.is_numbered || common.iter().all(u8::is_ascii_digit);
+        (!common.is_empty() && fits).then_some(common)
+    }
+
+    /// The name with this common part.
+    pub(super) fn name(&self, common: &[u8]) -> OsString {
+        OsString::from_vec([self.before.as_bytes(), common, self.after.as_bytes()].concat())
     }
 }
 
@@ -55,59 +107,56 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_other_schemes_and_misspelt_ones_are_seen_through() {
+    fn no_name_is_input_and_answer_or_the_input_of_two_pairs() {
         for name in [
-            "test.in",
-            "1.IN",
-            "in",
-            "input.txt",
-            "Input",
-            "imput",
-            "inptu",
-            "x.input",
-            "stdin",
-            "inputs",
-        ] {
-            assert_eq!(meant(name.as_bytes()), Some(Meant::Input), "{name}");
-        }
-        for name in [
-            "test.ans",
+            "1",
+            "1.in",
+            "1.ans",
             "1.out",
-            "out",
-            "output",
-            "output.txt",
-            "expected.out",
-            "EXPECTED",
-            "expcted",
-            "expect.txt",
             "1.a",
-            "x.sol",
-            "answer.txt",
-            "expected.txt",
+            "input1.txt",
+            "output1.txt",
         ] {
-            assert_eq!(meant(name.as_bytes()), Some(Meant::Expected), "{name}");
-        }
-        for name in ["Case.toml", "case.tml", "cases.toml"] {
-            assert_eq!(meant(name.as_bytes()), Some(Meant::Settings), "{name}");
+            let name = OsStr::new(name);
+            let inputs = PAIRS
+                .iter()
+                .filter(|pair| pair.input.common(name).is_some());
+            let answers = PAIRS.iter().flat_map(|pair| pair.answers);
+            let answers = answers.filter(|pattern| pattern.common(name).is_some());
+            assert_eq!(inputs.count() + answers.count(), 1, "{name:?}");
         }
         for name in [
-            "input",
-            "expected",
-            "case.toml",
-            "input~",
-            "case.toml~",
-            "README.md",
-            "notes.txt",
             "",
-            ".",
-            "index",
-            "judge.toml",
-            "input.py",
-            "a.txt",
-            "solution.cpp",
+            ".in",
+            "in",
+            "x",
+            "x.a",
+            "input.txt",
+            "inputx.txt",
+            "1.in~",
         ] {
-            assert_eq!(meant(name.as_bytes()), None, "{name}");
+            let name = OsStr::new(name);
+            let patterns = PAIRS
+                .iter()
+                .flat_map(|pair| pair.answers.iter().chain([&pair.input]));
+            let common: Vec<_> = patterns
+                .filter_map(|pattern| pattern.common(name))
+                .collect();
+            assert!(common.is_empty(), "{name:?}");
         }
-        assert_eq!(meant(b"\xff\xfe"), None);
+    }
+
+    #[test]
+    fn a_name_comes_back_from_its_common_part() {
+        for pair in PAIRS {
+            for pattern in pair.answers.iter().chain([&pair.input]) {
+                assert_eq!(pattern.common(&pattern.name(b"07")), Some(&b"07"[..]));
+            }
+        }
+        assert_eq!(
+            PAIRS[0].input.common(OsStr::from_bytes(b"\xff.in")),
+            Some(&b"\xff"[..])
+        );
+        assert_eq!(PAIRS[1].case_name(b"07"), "input07");
     }
 }

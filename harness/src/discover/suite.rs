@@ -1,8 +1,9 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{Error, case, walk};
+use super::find::find;
+use super::{Error, case};
 use crate::config::{Config, Overrides, Problem};
-use crate::model::{Case, Suite};
+use crate::model::{CaseName, Suite};
 
 /// Finds the cases of all problems; `overrides` are the limits of the command line. The
 /// cases of a problem stand together, the problems in the order of the configuration, the
@@ -18,26 +19,33 @@ pub fn suite(config: &Config, overrides: &Overrides) -> Result<Suite, Error> {
     let roots = config.problems.iter().map(|problem| root(problem, config));
     let roots = roots.collect::<Result<Vec<_>, _>>()?;
     reject_nested(config, &roots)?;
-    let mut cases = Vec::new();
+    let mut suite = Suite::default();
     for problem in &config.problems {
-        cases.extend(cases_of(problem, config, overrides));
+        add_cases(&mut suite, problem, config, overrides);
     }
-    Ok(Suite { cases })
+    // Problems that share a directory have the same ones.
+    suite.ignored.sort_by_cached_key(|path| natural(path));
+    suite.ignored.dedup();
+    Ok(suite)
 }
 
-fn cases_of(problem: &Problem, config: &Config, overrides: &Overrides) -> Vec<Case> {
-    let folders = walk::folders(&problem.problem.cases);
+fn add_cases(suite: &mut Suite, problem: &Problem, config: &Config, overrides: &Overrides) {
+    let found = find(&problem.problem.cases);
     let context = case::Context {
         config,
         problem,
         overrides,
     };
-    let mut cases: Vec<_> = folders
-        .iter()
-        .filter_map(|(directory, folder)| context.case(directory, folder))
-        .collect();
+    let cases = found.cases.into_iter().map(|found| context.case(found));
+    let mut cases: Vec<_> = cases.collect();
     cases.sort_by(|a, b| a.name.cmp(&b.name));
-    cases
+    suite.cases.extend(cases);
+    suite.ignored.extend(found.ignored);
+}
+
+/// A path as it is ordered.
+fn natural(path: &Path) -> CaseName {
+    CaseName::of_file(path)
 }
 
 /// The directory of a problem's cases without symbolic links.
@@ -69,62 +77,11 @@ fn reject_nested(config: &Config, roots: &[PathBuf]) -> Result<(), Error> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-    use crate::config::load;
-    use crate::model::CaseFault;
+mod tests {
+    use crate::discover::testing::{ONE_PROBLEM, cases, find, folder, ignored, names};
     use std::ffi::OsStr;
     use std::fs;
     use std::os::unix::ffi::OsStrExt;
-    use tempfile::TempDir;
-
-    pub(in crate::discover) const ONE_PROBLEM: &str =
-        "[problem.p]\ncases = 'cases'\nsubmission.s = 's'\n";
-
-    /// A folder with a `judge.toml` and files, each with its contents.
-    pub(in crate::discover) fn folder(judge_toml: &str, files: &[(&str, &str)]) -> TempDir {
-        let folder = TempDir::new().unwrap();
-        fs::write(folder.path().join("judge.toml"), judge_toml).unwrap();
-        fs::create_dir(folder.path().join("cases")).unwrap();
-        for (name, contents) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, contents).unwrap();
-        }
-        folder
-    }
-
-    fn find(folder: &TempDir) -> Result<Vec<Case>, Error> {
-        let config = load(&folder.path().join("judge.toml")).unwrap();
-        suite(&config, &Overrides::default()).map(|suite| suite.cases)
-    }
-
-    pub(in crate::discover) fn cases(folder: &TempDir) -> Vec<Case> {
-        find(folder).unwrap()
-    }
-
-    pub(in crate::discover) fn names(folder: &TempDir) -> Vec<String> {
-        let cases = cases(folder);
-        cases.iter().map(|case| case.name.to_string()).collect()
-    }
-
-    /// The fault of each case that has one.
-    pub(in crate::discover) fn faults(folder: &TempDir) -> Vec<(String, CaseFault)> {
-        let cases = cases(folder).into_iter();
-        let fault = |case: Case| Some((case.name.to_string(), case.files.err()?));
-        cases.filter_map(fault).collect()
-    }
-
-    pub(in crate::discover) fn named(faults: &[(&str, CaseFault)]) -> Vec<(String, CaseFault)> {
-        let named = faults.iter();
-        named
-            .map(|(name, fault)| ((*name).to_owned(), fault.clone()))
-            .collect()
-    }
-
-    pub(in crate::discover) fn unusable(reason: &str) -> CaseFault {
-        CaseFault::Unusable(reason.to_owned())
-    }
 
     #[test]
     fn cases_come_in_natural_order_problem_by_problem() {
@@ -167,6 +124,38 @@ pub(super) mod tests {
         assert!(
             all.iter()
                 .all(|case| case.files.as_ref().unwrap().input.is_file())
+        );
+    }
+
+    #[test]
+    fn every_file_that_is_part_of_no_case_is_known() {
+        let folder = folder(
+            ONE_PROBLEM,
+            &[
+                ("cases/x/input", ""),
+                ("cases/x/expected", ""),
+                ("cases/x/case.toml", ""),
+                ("cases/x/notes10", ""),
+                ("cases/x/notes9", ""),
+                ("cases/x/.hidden", ""),
+                ("cases/1.in", ""),
+                ("cases/1.ans", ""),
+                ("cases/1.toml", ""),
+                ("cases/1.png", ""),
+                ("cases/y/in/a", ""),
+                ("cases/y/out/a", ""),
+                ("cases/empty/README", ""),
+            ],
+        );
+        assert_eq!(names(&folder), ["p/1", "p/x", "p/y/a"]);
+        assert_eq!(
+            ignored(&folder),
+            [
+                "cases/1.png",
+                "cases/empty/README",
+                "cases/x/notes9",
+                "cases/x/notes10"
+            ]
         );
     }
 

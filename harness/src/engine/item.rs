@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::config::{Layers, resolve};
     use crate::model::{
-        Case, CaseFault, CaseName, Command, Compare, Ending, Limits, Signal, Stop, Stream,
+        Case, CaseFault, CaseName, Command, Compare, Ending, Limits, Missing, Signal, Stop, Stream,
         Submission, Usage,
     };
     use crate::run::Scripted;
@@ -264,7 +264,8 @@ mod tests {
             case: Arc::new(Case {
                 problem: "p".to_owned(),
                 name: CaseName::new("p", Path::new("one")),
-                directory: "one".into(),
+                path: "one".into(),
+                beside: Vec::new(),
                 files,
                 why: None,
                 limits: resolve(&Layers::default(), 0),
@@ -360,7 +361,10 @@ mod tests {
     #[test]
     fn a_fault_of_the_case_or_the_program_runs_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let without_input = item(Err(CaseFault::NoInput(Vec::new())));
+        let without_input = item(Err(CaseFault::NoInput(Missing {
+            wanted: vec!["input".to_owned()],
+            near: Vec::new(),
+        })));
         let without_program = Item {
             submission_fault: Some("it is gone".into()),
             ..item(Ok(files(folder.path())))

@@ -29,7 +29,8 @@ pub(super) fn item(index: usize) -> Item {
         case: Arc::new(Case {
             problem: "p".to_owned(),
             name: CaseName::new("p", Path::new(&name)),
-            directory: PathBuf::from(&name),
+            path: PathBuf::from(&name),
+            beside: Vec::new(),
             files: Ok(CaseFiles {
                 input: PathBuf::from("/dev/null"),
                 expected: Some(PathBuf::from("/dev/null")),

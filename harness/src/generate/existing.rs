@@ -1,9 +1,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Error;
-use crate::discover::layout::INPUT;
+use crate::discover;
 
 /// The inputs below a `cases` directory, compared by content.
 ///
@@ -15,28 +16,17 @@ pub(super) struct Existing {
 }
 
 impl Existing {
-    /// Finds the inputs; a directory that does not exist has none. Hidden directories hold no
-    /// cases.
+    /// Finds the inputs of all cases, in whichever layout they lie; a directory that does not
+    /// exist has none.
     pub(super) fn below(cases: &Path) -> Result<Self, Error> {
         let mut unread: HashMap<u64, Vec<PathBuf>> = HashMap::new();
-        if cases
-            .try_exists()
-            .map_err(|source| read_error(cases, source))?
-        {
-            let entries = walkdir::WalkDir::new(cases)
-                .into_iter()
-                .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry));
-            for entry in entries {
-                let entry = entry.map_err(|error| walk_error(cases, error))?;
-                if entry.file_name() == INPUT && entry.path().is_file() {
-                    let metadata = fs::metadata(entry.path())
-                        .map_err(|source| read_error(entry.path(), source))?;
-                    unread
-                        .entry(metadata.len())
-                        .or_default()
-                        .push(entry.into_path());
-                }
-            }
+        let inputs = discover::inputs(cases).map_err(|(path, reason)| Error::Read {
+            path,
+            source: io::Error::other(reason),
+        })?;
+        for input in inputs.into_iter().filter(|input| input.is_file()) {
+            let metadata = fs::metadata(&input).map_err(|source| read_error(&input, source))?;
+            unread.entry(metadata.len()).or_default().push(input);
         }
         Ok(Self {
             unread,
@@ -55,19 +45,7 @@ impl Existing {
     }
 }
 
-fn is_hidden(entry: &walkdir::DirEntry) -> bool {
-    entry.file_name().as_encoded_bytes().starts_with(b".")
-}
-
-fn walk_error(cases: &Path, error: walkdir::Error) -> Error {
-    let path = error.path().unwrap_or(cases).to_owned();
-    Error::Read {
-        path,
-        source: error.into(),
-    }
-}
-
-fn read_error(path: &Path, source: std::io::Error) -> Error {
+fn read_error(path: &Path, source: io::Error) -> Error {
     Error::Read {
         path: path.to_owned(),
         source,
@@ -77,6 +55,7 @@ fn read_error(path: &Path, source: std::io::Error) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discover::layout::INPUT;
 
     #[test]
     fn an_input_counts_once_wherever_it_lies() {
@@ -87,11 +66,16 @@ mod tests {
         fs::create_dir_all(&hidden).unwrap();
         fs::write(case.join(INPUT), "one").unwrap();
         fs::write(hidden.join(INPUT), "six").unwrap();
+        fs::write(root.path().join("a/1.in"), "flat").unwrap();
+        fs::create_dir_all(root.path().join("c/in/group")).unwrap();
+        fs::write(root.path().join("c/in/group/1"), "twin").unwrap();
         let mut existing = Existing::below(root.path()).unwrap();
         assert!(!existing.add(b"one").unwrap());
         assert!(existing.add(b"two").unwrap());
         assert!(!existing.add(b"two").unwrap());
         assert!(existing.add(b"six").unwrap());
+        assert!(!existing.add(b"flat").unwrap());
+        assert!(!existing.add(b"twin").unwrap());
     }
 
     #[test]

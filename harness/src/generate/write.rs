@@ -101,6 +101,9 @@ fn rename_to_free(hidden: &Path, wanted: &Path) -> io::Result<PathBuf> {
     for number in 1_u64.. {
         let mut name = wanted.as_os_str().to_owned();
         name.push(format!("-{number}"));
+        if is_beside(Path::new(&name))? {
+            continue;
+        }
         match rename_new(hidden, Path::new(&name)) {
             Ok(()) => return Ok(name.into()),
             Err(Errno::EXIST | Errno::NOTEMPTY) => {}
@@ -108,6 +111,21 @@ fn rename_to_free(hidden: &Path, wanted: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(Errno::EXIST.into())
+}
+
+/// Whether a file bears the name and more, as `1.in` does for `1`: there may be a case of this
+/// name that has no directory, and it shall keep it.
+fn is_beside(directory: &Path) -> io::Result<bool> {
+    let (Some(parent), Some(name)) = (directory.parent(), directory.file_name()) else {
+        return Ok(false);
+    };
+    let start = [name.as_encoded_bytes(), b"."].concat();
+    for entry in fs::read_dir(parent)? {
+        if entry?.file_name().as_encoded_bytes().starts_with(&start) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Renames where nothing exists. A file system that cannot promise that still refuses to
@@ -186,8 +204,9 @@ mod tests {
         fs::create_dir_all(parent.join("seed-7-1")).unwrap();
         fs::write(parent.join("seed-7-2"), "mine").unwrap();
         std::os::unix::fs::symlink("nowhere", parent.join("seed-7-3")).unwrap();
+        fs::write(parent.join("seed-7-4.in"), "a pair's").unwrap();
         let written = write(root.path(), &case()).unwrap();
-        assert_eq!(written, parent.join("seed-7-4"));
+        assert_eq!(written, parent.join("seed-7-5"));
         assert!(names(&parent.join("seed-7-1")).is_empty());
         assert_eq!(fs::read(parent.join("seed-7-2")).unwrap(), b"mine");
     }

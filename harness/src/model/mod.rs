@@ -16,7 +16,7 @@ mod summary;
 mod usage;
 mod verdict;
 
-pub use case::{Case, CaseFault, CaseFiles, Suite};
+pub use case::{Case, CaseFault, CaseFiles, Missing, Suite};
 pub use checker::{BuiltIn, Checker, CheckerProgram, Protocol, Remark};
 pub use compare::{Compare, Rule};
 pub use difference::{Cut, Difference, Finding, Hint, Row, Side, Span};

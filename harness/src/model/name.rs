@@ -6,8 +6,10 @@ use std::path::Path;
 
 use crate::untrusted;
 
-/// The name of a case: its problem, a slash, and the path of its directory below the
-/// problem's `cases` directory, as in `flip-game/answers/six-1`.
+/// The name of a case: its problem, a slash, and a path below the problem's `cases`
+/// directory, as in `flip-game/answers/six-1`. The path is that of its directory or, where
+/// its files lie beside those of other cases, what a directory of it would be called; which
+/// one exactly is for `discover` to say. The folders in it are the groups of the case.
 ///
 /// It is kept in the escaped form of [`untrusted::escape`], which is one to one, so that it
 /// can be printed, filtered and compared without a thought for odd bytes.

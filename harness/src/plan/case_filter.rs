@@ -64,7 +64,7 @@ impl CaseFilter {
             Place::Relative(path) => {
                 !path.is_empty() && case.relative().any(|name| is_in(name, path))
             }
-            Place::Absolute { path, .. } => is_in(case.absolute(), path),
+            Place::Absolute { path, .. } => case.absolute().any(|name| is_in(name, path)),
         }
     }
 
@@ -78,7 +78,8 @@ impl CaseFilter {
             }
             Place::Absolute { pattern, .. } => {
                 let pattern = matcher(pattern, &self.typed)?;
-                let is_hit = |case: &CasePaths<'_>| pattern.is_match(case.absolute());
+                let is_hit =
+                    |case: &CasePaths<'_>| case.absolute().any(|name| pattern.is_match(name));
                 cases.iter().map(is_hit).collect()
             }
         })
@@ -236,7 +237,7 @@ mod tests {
             let mut suite = suite(&config, &[("p", "x"), ("p", "y")]);
             let path = Path::new(OsStr::from_bytes(bytes));
             suite.cases[1].name = CaseName::new("p", path);
-            suite.cases[1].directory = Path::new("/w/c").join(path);
+            suite.cases[1].path = Path::new("/w/c").join(path);
             let plan = plan(&config, suite, &typed_in("/w", &[filter])).unwrap();
             let names: Vec<_> = plan
                 .items

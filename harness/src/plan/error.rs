@@ -11,6 +11,8 @@ pub enum Error {
     NoCases {
         /// The directories that were looked in, from the root.
         directories: Vec<PathBuf>,
+        /// Some files that lie there, and belong to no case, from the root.
+        ignored: Vec<PathBuf>,
     },
     /// Nothing is called so.
     #[error("`{}` matches nothing", untrusted::escape(filter.as_bytes()))]
@@ -36,10 +38,10 @@ pub enum Error {
     },
 }
 
-fn listed(directories: &[PathBuf]) -> String {
-    let shown = directories
+fn listed(paths: &[PathBuf]) -> String {
+    let shown = paths
         .iter()
-        .map(|directory| format!("`{}`", untrusted::path(directory)));
+        .map(|path| format!("`{}`", untrusted::path(path)));
     shown.collect::<Vec<_>>().join(", ")
 }
 
@@ -47,8 +49,15 @@ impl Error {
     /// What to do about it.
     pub fn help(&self) -> Option<String> {
         Some(match self {
-            Self::NoCases { .. } => {
-                format!("a case is a directory with the files `{INPUT}` and `{EXPECTED}`")
+            Self::NoCases { ignored, .. } => {
+                let there = match ignored.as_slice() {
+                    [] => String::new(),
+                    files => format!("; there is {}", listed(files)),
+                };
+                format!(
+                    "a case is a directory with the files `{INPUT}` and `{EXPECTED}`, or a pair of \
+                     files such as `1.in` and `1.ans` or `1.out`{there}"
+                )
             }
             Self::NoMatch {
                 nearest: Some(nearest),

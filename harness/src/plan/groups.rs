@@ -37,14 +37,29 @@ pub(super) fn select<'c>(
     let mut groups = selected_problems(config, &filters, &cases);
     filters.reject_idle_names(&groups)?;
     if groups.iter().all(|group| group.cases.is_empty()) {
-        let directories = groups.into_iter().map(|group| group.directory).collect();
-        return Err(Error::NoCases { directories });
+        return Err(no_cases(config, &groups, &suite.ignored));
     }
     if !filters.cases.is_empty() {
         keep_selected_cases(&mut groups, &filters, &cases, &here)?;
         filters.reject_idle_names(&groups)?;
     }
     Ok(groups)
+}
+
+/// The error for no case at all, with a few of the files that are there in place of cases.
+fn no_cases(config: &Config, groups: &[Group<'_>], ignored: &[PathBuf]) -> Error {
+    const SHOWN: usize = 5;
+    let is_looked_in = |path: &&PathBuf| {
+        let mut problems = groups.iter().map(|group| group.problem);
+        problems.any(|problem| path.starts_with(&problem.cases))
+    };
+    let ignored = ignored.iter().filter(is_looked_in).take(SHOWN);
+    Error::NoCases {
+        directories: groups.iter().map(|group| group.directory.clone()).collect(),
+        ignored: ignored
+            .map(|path| config.from_root(path).to_owned())
+            .collect(),
+    }
 }
 
 /// The problems with selected submissions, and all their cases.

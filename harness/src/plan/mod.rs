@@ -272,13 +272,15 @@ mod tests {
                     input: directory.join("input"),
                     expected: Some(directory.join("expected")),
                 }),
-                directory,
+                path: directory,
+                beside: Vec::new(),
                 why: None,
                 limits: resolve(&Layers::default(), 0),
             }
         };
         Suite {
             cases: cases.iter().map(case).collect(),
+            ignored: Vec::new(),
         }
     }
 
@@ -357,7 +359,10 @@ mod tests {
             let error = plan(&config, suite, selection).unwrap_err();
             assert_eq!(
                 error.help().as_deref(),
-                Some("a case is a directory with the files `input` and `expected`")
+                Some(
+                    "a case is a directory with the files `input` and `expected`, \
+                     or a pair of files such as `1.in` and `1.ans` or `1.out`"
+                )
             );
             error.to_string()
         };
@@ -375,6 +380,23 @@ mod tests {
             refusal(only_a, &typed_in("/w", &["problem:b"])),
             "no case found in `.`"
         );
+    }
+
+    #[test]
+    fn where_there_is_no_case_some_of_the_files_that_are_there_are_named() {
+        let config = config(&[("a", "cases/a", &["s"]), ("b", "cases/b", &["s"])]);
+        let suite = Suite {
+            cases: Vec::new(),
+            ignored: ["a/1", "a/2", "b/x", "a/3", "a/4", "a/5", "a/6"]
+                .map(|path| Path::new("/w/cases").join(path))
+                .to_vec(),
+        };
+        let help = plan(&config, suite, &typed_in("/w", &["problem:a"]))
+            .unwrap_err()
+            .help()
+            .unwrap();
+        let there = "; there is `cases/a/1`, `cases/a/2`, `cases/a/3`, `cases/a/4`, `cases/a/5`";
+        assert!(help.ends_with(there), "{help}");
     }
 
     #[test]
@@ -417,7 +439,7 @@ mod tests {
     fn a_case_that_cannot_be_judged_stays_in_the_plan() {
         let config = config(&[("p", "c", &["s"])]);
         let mut suite = suite(&config, &[("p", "x")]);
-        let fault = model::CaseFault::NoExpected(Vec::new());
+        let fault = model::CaseFault::NoInput(model::Missing::default());
         suite.cases[0].files = Err(fault.clone());
         let plan = plan(&config, suite, &Selection::default()).unwrap();
         assert_eq!(plan.items[0].case.files, Err(fault));

@@ -19,9 +19,23 @@ pub(super) struct Here {
 pub(super) struct CasePaths<'a> {
     name: &'a str,
     without_problem: &'a str,
+    places: Vec<Place>,
+}
+
+/// A path by which a case may be named.
+struct Place {
     absolute: String,
+    /// Where what is below the root begins.
     root: Option<usize>,
+    /// Where what is below the current directory begins.
     directory: Option<usize>,
+}
+
+impl Place {
+    fn relative(&self) -> impl Iterator<Item = &str> {
+        let starts = [self.root, self.directory].into_iter().flatten();
+        starts.filter_map(|start| self.absolute.get(start..))
+    }
 }
 
 impl Here {
@@ -45,14 +59,21 @@ impl Here {
     }
 
     pub(super) fn paths<'a>(&self, case: &'a Case) -> CasePaths<'a> {
-        let absolute = absolute(&case.directory);
+        let places = [&case.path].into_iter().chain(&case.beside);
+        CasePaths {
+            name: case.name.as_str(),
+            without_problem: case.name.below_problem(),
+            places: places.map(|path| self.place(path)).collect(),
+        }
+    }
+
+    fn place(&self, path: &Path) -> Place {
+        let absolute = absolute(path);
         let start = |base: &str| {
             let rest = absolute.strip_prefix(base)?.strip_prefix('/')?;
             Some(absolute.len() - rest.len())
         };
-        CasePaths {
-            name: case.name.as_str(),
-            without_problem: case.name.below_problem(),
+        Place {
             root: start(&self.root),
             directory: start(&self.directory),
             absolute,
@@ -61,22 +82,15 @@ impl Here {
 }
 
 impl CasePaths<'_> {
-    /// The absolute path of its directory.
-    pub(super) fn absolute(&self) -> &str {
-        &self.absolute
+    /// The absolute paths of its directory or its files.
+    pub(super) fn absolute(&self) -> impl Iterator<Item = &str> {
+        self.places.iter().map(|place| place.absolute.as_str())
     }
 
     /// What it is called where no directory to start from is said.
     pub(super) fn relative(&self) -> impl Iterator<Item = &str> {
-        let from = |start: Option<usize>| start.and_then(|start| self.absolute.get(start..));
-        [
-            Some(self.name),
-            Some(self.without_problem),
-            from(self.root),
-            from(self.directory),
-        ]
-        .into_iter()
-        .flatten()
+        let places = self.places.iter().flat_map(Place::relative);
+        [self.name, self.without_problem].into_iter().chain(places)
     }
 
     /// The names that a filter may have meant: those of the case and of the folders above.

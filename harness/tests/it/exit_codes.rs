@@ -179,7 +179,8 @@ fn no_case_is_4_and_one_line_names_the_folder() {
             &suite.judge(&["run", "--format", format]),
             4,
             "error: no case found in `cases`\n\
-             help: a case is a directory with the files `input` and `expected`\n",
+             help: a case is a directory with the files `input` and `expected`, \
+             or a pair of files such as `1.in` and `1.ans` or `1.out`\n",
         );
     }
     assert_nothing_ran(&suite);
@@ -229,7 +230,7 @@ fn a_case_without_its_files_is_5_each_with_a_line_of_its_own() {
     let suite = Suite::of_scripts(&[("s", FOUR)]);
     suite.case("right", "x\n", "4\n");
     suite.file("cases/a/input", "x\n");
-    suite.file("cases/a/expected.txt", "4\n");
+    suite.file("cases/a/expected.out", "4\n");
     suite.file("cases/b/in", "x\n");
     suite.file("cases/b/expected", "4\n");
     suite.file("cases/c/input", "x\n");
@@ -237,7 +238,7 @@ fn a_case_without_its_files_is_5_each_with_a_line_of_its_own() {
     let done = suite.judge(&["run"]);
     assert_eq!(done.code, Some(5), "{done:?}");
     for lines in [
-        "     JE s  p/a\n        no expected output: `expected` is missing (there is `expected.txt`)\n",
+        "     JE s  p/a\n        no expected output: `expected` is missing (there is `expected.out`)\n",
         "     JE s  p/b\n        no input file: `input` is missing (there is `in`)\n",
         "     JE s  p/c\n        no expected output: `expected` is missing\n",
         "     JE s  p/d\n        no expected output: `expected` is missing\n",

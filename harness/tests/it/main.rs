@@ -17,6 +17,7 @@ mod help;
 mod interruption;
 mod isolation;
 mod json;
+mod layouts;
 mod modules;
 mod once;
 mod order;
