@@ -115,7 +115,7 @@ fn confirm_and_compare(
 }
 
 /// Compares with what is expected. Of a problem that the harness knows, it adds what a wrong
-/// output comes to.
+/// output comes to, unless a hint says that already.
 fn compare(
     item: &Item,
     rule: &Compare,
@@ -126,7 +126,9 @@ fn compare(
 ) -> Result<(), String> {
     let expected = read("expected output", expected)?;
     compare_bytes(rule, &expected, execution, judgement);
+    let difference = judgement.difference.as_ref();
     if judgement.verdict == Some(Verdict::WrongAnswer)
+        && difference.is_some_and(|difference| difference.hints.is_empty())
         && let Some(problem) = BuiltIn::of_name(&item.problem)
         && let Ok(input) = fs::read(&files.input)
     {
