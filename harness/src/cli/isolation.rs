@@ -39,32 +39,30 @@ pub(super) fn confinement<'a>(
     }))
 }
 
-/// How checkers are shut in: as submissions, but that they may see the cases as well, which
-/// none of those could write to.
+/// How checkers are shut in: as submissions are, but with the cases to see.
 pub(super) fn confinement_of_checkers(
     submissions: &Confinement,
     plan: &Plan,
     config: &Config,
 ) -> Arc<Confinement> {
     let mut grants = Grants::of_commands(plan.checkers().map(|checker| &checker.command));
-    for word in plan.checkers().flat_map(|checker| &checker.arguments) {
-        let path = Path::new(word);
-        if path.is_absolute() && path.is_file() {
-            grants.add(path);
-        }
+    let arguments = plan.checkers().flat_map(|checker| &checker.arguments);
+    let named = arguments.map(Path::new);
+    for file in named.filter(|path| path.is_absolute() && path.is_file()) {
+        grants.add(file);
     }
-    let directories = config.problems.iter().map(|one| place(&one.problem.cases));
-    let directories: Vec<_> = directories.collect();
-    directories.iter().for_each(|one| grants.add(one));
-    let files = plan.items.iter().filter(|item| item.checker.is_some());
-    let files = files.filter_map(|item| item.case.files.as_ref().ok());
-    for file in files.flat_map(|files| files.expected.iter().chain([&files.input])) {
+    let problems = config.problems.iter();
+    let directories: Vec<_> = problems.map(|one| place(&one.problem.cases)).collect();
+    for directory in &directories {
+        grants.add(directory);
+    }
+    let checked = plan.items.iter().filter(|item| item.checker.is_some());
+    let cases = checked.filter_map(|item| item.case.files.as_ref().ok());
+    for file in cases.flat_map(|files| files.expected.iter().chain([&files.input])) {
         // A link may lead out of the directory of cases.
         let file = place(file);
-        if !directories
-            .iter()
-            .any(|directory| file.starts_with(directory))
-        {
+        let mut around = directories.iter();
+        if !around.any(|directory| file.starts_with(directory)) {
             grants.add(&file);
         }
     }

@@ -33,12 +33,17 @@ pub(super) fn self_check(
     let runner = Launched::new(&nothing, interrupt.cancel()).with_checkers(&checkers);
     let mut exit = plan.beforehand();
     let (mut n_cases, mut n_faults) = (0, 0);
+    let mut shown = BTreeSet::new();
     for judgement in judgements(&plan, runner) {
         n_cases += 1;
         if judgement.is_failure() {
             n_faults += 1;
             exit = exit.or(Exit::JudgeError);
-            out::write(case_block(&judgement).as_bytes())?;
+            // What is wrong with a checker is wrong in all cases of its problem.
+            let fault = (judgement.problem.clone(), judgement.reason.clone());
+            if shown.insert(fault) || judgement.faulty_case {
+                out::write(case_block(&judgement).as_bytes())?;
+            }
         }
     }
     if let Some(signal) = interrupt.by() {

@@ -46,8 +46,9 @@ impl CheckerError {
 /// What a checker may use when `judge.toml` does not say. `[limits]` are those of
 /// submissions and say nothing of it.
 ///
-/// Source of all but wall and stack: `validation_time`, `validation_memory` and
-/// `validation_output` of the ICPC and Kattis problem package format, where not given.
+/// Source of all but wall and stack: the ICPC and Kattis problem package format, version
+/// `legacy`, typical system defaults of `validation_time`, `validation_memory` and
+/// `validation_output`.
 const TIME: Duration = Duration::from_secs(60);
 const MEMORY: u64 = 2 << 30;
 const OUTPUT: u64 = 8 << 20;

@@ -115,7 +115,7 @@ fn confirm_and_compare(
 }
 
 /// Compares with what is expected. Of a problem that the harness knows, it adds what a wrong
-/// output comes to.
+/// output comes to, unless a hint says that already.
 fn compare(
     item: &Item,
     rule: &Compare,
@@ -126,7 +126,9 @@ fn compare(
 ) -> Result<(), String> {
     let expected = read("expected output", expected)?;
     compare_bytes(rule, &expected, execution, judgement);
+    let difference = judgement.difference.as_ref();
     if judgement.verdict == Some(Verdict::WrongAnswer)
+        && difference.is_some_and(|difference| difference.hints.is_empty())
         && let Some(problem) = BuiltIn::of_name(&item.problem)
         && let Ok(input) = fs::read(&files.input)
     {
@@ -180,5 +182,92 @@ fn place(difference: &Difference) -> String {
             format!("line {line}, column {column}: expected the end, printed {actual}")
         }
         (None, None) => format!("line {line}, column {column} differs"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::engine::judge_item;
+    use crate::engine::testing::{accepted, item, stopped};
+    use crate::model::{Ending, Protocol, Stop};
+    use crate::run::{Request, Scripted};
+
+    /// An item with a checker that is a program.
+    fn checked() -> Item {
+        let item = item(0);
+        let program = CheckerProgram {
+            command: item.submission.command.clone(),
+            arguments: Vec::new(),
+            protocol: Protocol::Icpc,
+            limits: item.case.limits,
+        };
+        Item {
+            checker: Some(Arc::new(Checker::Program(Box::new(program)))),
+            ..item
+        }
+    }
+
+    /// What comes of an item whose submission is accepted by nobody yet, and its checker ends
+    /// as told.
+    fn judged(asked: fn() -> Result<Execution, run::Error>) -> Option<Judgement> {
+        let mut runner = Scripted(|request: &Request<'_>| match request.checker {
+            Some(_) => asked(),
+            None => Ok(accepted()),
+        });
+        judge_item(&checked(), &mut runner)
+    }
+
+    fn exits(code: i32) -> Result<Execution, run::Error> {
+        let ending = Ending::Exited(code);
+        Ok(Execution {
+            ending,
+            ..accepted()
+        })
+    }
+
+    #[test]
+    fn what_the_checker_rules_is_the_verdict() {
+        let verdict = |asked| judged(asked).and_then(|judgement| judgement.verdict);
+        assert_eq!(verdict(|| exits(42)), Some(Verdict::Accepted));
+        assert_eq!(verdict(|| exits(43)), Some(Verdict::WrongAnswer));
+        assert_eq!(verdict(|| exits(0)), Some(Verdict::JudgeError));
+        let stopped_checker = || Ok(stopped(Stop::Time));
+        assert_eq!(verdict(stopped_checker), Some(Verdict::JudgeError));
+    }
+
+    #[test]
+    fn a_checker_that_cannot_be_run_is_no_fault_of_the_submission() {
+        let judgement = judged(|| {
+            Err(run::Error::Start {
+                program: "c".into(),
+                reason: "it is gone".to_owned(),
+            })
+        });
+        let judgement = judgement.unwrap();
+        assert_eq!(judgement.verdict, Some(Verdict::JudgeError));
+        let reason = "the checker could not be asked: cannot start `c`: it is gone";
+        assert_eq!(judgement.reason, reason);
+        assert!(!judgement.as_expected);
+    }
+
+    #[test]
+    fn an_interruption_while_the_checker_runs_leaves_the_item_without_a_verdict() {
+        assert!(judged(|| Err(run::Error::Cancelled)).is_none());
+    }
+
+    #[test]
+    fn a_checker_is_asked_only_about_runs_that_ended_well() {
+        for execution in [exits(3), Ok(stopped(Stop::Wall))] {
+            let mut execution = Some(execution);
+            let mut runner = Scripted(|request: &Request<'_>| {
+                assert_eq!(request.checker, None);
+                execution.take().unwrap()
+            });
+            let judgement = judge_item(&checked(), &mut runner).unwrap();
+            assert_ne!(judgement.verdict, Some(Verdict::Accepted));
+        }
     }
 }

@@ -23,14 +23,16 @@ pub fn self_check(item: &Item, runner: &mut impl Runner) -> Option<Judgement> {
     let mut judgement = judge_item(item, &mut author)?;
     judgement.submission = "expected output".into();
     judgement.usage = None;
-    judgement.faulty_case |= item.submission_fault.is_none();
-    if judgement.is_failure() && judgement.verdict != Some(Verdict::JudgeError) {
-        let reason = &judgement.reason;
-        judgement.reason = format!("the case or its checker is at fault: {reason}");
-        judgement.verdict = Some(Verdict::JudgeError);
-    } else if judgement.verdict == Some(Verdict::Accepted)
-        && let Some(Err(fault)) = confirmed(item, &author.output)
-    {
+    let fault = match judgement.verdict {
+        Some(Verdict::Accepted) => confirmed(item, &author.output).and_then(Result::err),
+        Some(Verdict::JudgeError) | None => None,
+        Some(_) => {
+            let reason = &judgement.reason;
+            Some(format!("the case or its checker is at fault: {reason}"))
+        }
+    };
+    if let Some(fault) = fault {
+        judgement.faulty_case = true;
         judgement.reason = fault;
         judgement.verdict = Some(Verdict::JudgeError);
     }

@@ -1,4 +1,5 @@
 use std::ffi::OsStr;
+use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::OpenOptionsExt;
@@ -41,7 +42,7 @@ pub(super) fn unreadable(request: &Request) -> Option<String> {
     let mut files = words.filter_map(|word| request.words.get(usize::try_from(word).ok()?));
     files.find_map(|file| {
         let file = Path::new(OsStr::from_bytes(file));
-        let error = std::fs::File::open(file).err()?;
+        let error = open(file, OFlags::NONBLOCK).err()?;
         let file = untrusted::path(file);
         Some(format!(
             "it could not read `{file}` from where it runs: {error}"
@@ -95,13 +96,16 @@ impl Feedback {
 }
 
 fn beginning(path: &Path) -> io::Result<Vec<u8>> {
-    // A named pipe would keep this process waiting for good.
-    let flags = (OFlags::NONBLOCK | OFlags::NOFOLLOW).bits().cast_signed();
-    let mut options = std::fs::File::options();
-    let file = options.read(true).custom_flags(flags).open(path)?;
     let mut text = Vec::new();
+    let file = open(path, OFlags::NONBLOCK | OFlags::NOFOLLOW)?;
     file.take(KEPT).read_to_end(&mut text)?;
     Ok(text)
+}
+
+/// Without [`OFlags::NONBLOCK`] a named pipe would keep this process waiting for good.
+fn open(path: &Path, flags: OFlags) -> io::Result<File> {
+    let flags = flags.bits().cast_signed();
+    File::options().read(true).custom_flags(flags).open(path)
 }
 
 #[cfg(test)]

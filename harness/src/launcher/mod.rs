@@ -35,6 +35,12 @@
 //! in ([`Backing`]): a backstop for what no other limit sees. The judge asks it after a run
 //! whether it had to kill, and removes it when the launcher is gone.
 //!
+//! A checker runs in the same way, in another launcher: one that may see the cases. Its request
+//! says which of its words are files of the case, so that one which cannot be read from in there
+//! is no guess of the checker's, and which word is to be its feedback directory: the launcher
+//! makes that in the scratch directory, and the beginnings of what is in it come back with the
+//! reply ([`Feedback`]).
+//!
 //! Each [`Layer`] stands or falls by itself. The building of namespaces and root is tried as
 //! a whole, by a child: if a step fails, the stub goes on as the launcher, outside. There it
 //! is a *subreaper*, looks for descendants in `/proc`, kills one by one, and makes its scratch

@@ -76,6 +76,14 @@ impl Judgement {
                 .is_some_and(|usage| usage.cpu > limit.mul_f64(0.8))
     }
 
+    /// What decides about the output, in a word or two; `None` where nothing does.
+    pub fn decided_by(&self) -> Option<String> {
+        match (&self.checker, &self.compare) {
+            (Some(checker), _) => Some(checker.to_string()),
+            (None, compare) => compare.map(|compare| compare.to_string()),
+        }
+    }
+
     /// Whether people should hear of it.
     pub fn is_failure(&self) -> bool {
         self.verdict

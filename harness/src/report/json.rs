@@ -2,6 +2,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::event::{Event, Sink};
 use crate::model::{
@@ -131,13 +132,7 @@ struct CaseLine<'a> {
     /// What a wrong output comes to, where the harness knows the problem.
     explanation: Option<&'a str>,
     /// What the checker said of an output that it did not accept.
-    remarks: Vec<RemarkFields>,
-}
-
-#[derive(Serialize)]
-struct RemarkFields {
-    from: &'static str,
-    text: String,
+    remarks: Vec<Value>,
 }
 
 #[derive(Serialize)]
@@ -193,7 +188,7 @@ fn case(judgement: &Judgement) -> CaseLine<'_> {
         exit: judgement.ending.map(exit),
         stopped_by: judgement.stopped_by.map(|stop| stop.name()),
         limits: limits(&judgement.limits),
-        compare: compare(judgement),
+        compare: judgement.decided_by(),
         difference: judgement.difference.as_ref().map(difference),
         stderr: untrusted::escape(&judgement.stderr),
         left_over: judgement.left_over,
@@ -203,17 +198,8 @@ fn case(judgement: &Judgement) -> CaseLine<'_> {
     }
 }
 
-/// What decides about the output, in a word or two.
-fn compare(judgement: &Judgement) -> Option<String> {
-    let checker = judgement.checker.as_ref().map(ToString::to_string);
-    checker.or_else(|| judgement.compare.map(|compare| compare.to_string()))
-}
-
-fn remark(remark: &Remark) -> RemarkFields {
-    RemarkFields {
-        from: remark.from,
-        text: untrusted::escape(&remark.text),
-    }
+fn remark(remark: &Remark) -> Value {
+    json!({ "from": remark.from, "text": untrusted::escape(&remark.text) })
 }
 
 const fn exit(ending: Ending) -> ExitFields {

@@ -43,6 +43,8 @@ const CASE: &[(&str, Kind, bool)] = &[
     ("stderr", Text, false),
     ("left_over", Whole, false),
     ("attempts", Whole, false),
+    ("explanation", Text, true),
+    ("remarks", List, false),
 ];
 
 const RUN: &[(&str, Kind, bool)] = &[

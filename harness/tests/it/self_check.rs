@@ -31,11 +31,16 @@ fn an_expected_output_that_its_own_checker_refuses_is_a_fault_of_the_judge() {
 #[test]
 fn a_self_check_builds_the_checkers_and_says_what_cannot_be_started() {
     let suite = of_script("icpc", "exit 42");
-    suite.case("one", "", "");
+    suite.case("one", "", "").case("two", "", "");
     fs::rename(suite.path().join("check"), suite.path().join("source")).unwrap();
     let done = suite.judge(&["list", "--check"]);
     assert_eq!(done.code, Some(5), "{done:?}");
-    assert!(done.stdout.contains("the checker cannot be started: "));
+    let fault = "the checker cannot be started: ";
+    assert_eq!(done.stdout.matches(fault).count(), 1, "{done:?}");
+    assert!(
+        done.stdout
+            .ends_with("2 expected outputs checked: 2 faults\n")
+    );
     let config = fs::read_to_string(suite.path().join("judge.toml")).unwrap();
     suite.file(
         "judge.toml",
