@@ -7,8 +7,8 @@ use super::args::{Format, Run};
 use super::error::Error;
 use super::interrupt::Interrupt;
 use super::isolation::{self, Runners, confinement};
-use super::{build, config, exit, out};
-use crate::engine;
+use super::{build, config, exit, limits, out};
+use crate::engine::{self, Manner};
 use crate::event::{Event, Sink};
 use crate::launcher::Walls;
 use crate::model::{Exit, RunFacts, SubmissionCounts};
@@ -22,13 +22,23 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
     let suite = config::suite(&config, &args.limits)?;
     // What cannot be selected is said before anybody waits for a build.
     let mut plan = plan::plan(&config, suite, &config::selection(&args.selection)?)?;
+    if args.no_expected {
+        plan.compare_nothing();
+    }
+    let cases = || plan.items.iter().map(|item| &*item.case);
+    limits::possible(cases())?;
+    let contradictions = limits::contradictions(cases());
     let interrupt = Interrupt::watch(hangup_ignored)?;
     isolation::demand(&args.isolation, &interrupt)?;
     build::build(&config, &interrupt)?;
     plan.look_at_programs();
-    let jobs = args.jobs.jobs.map_or_else(sys::cores, usize::from);
+    let manner = Manner {
+        jobs: args.jobs.jobs.map_or_else(sys::cores, usize::from),
+        fail_fast: args.fail_fast,
+    };
     let mut sinks: Vec<Box<dyn Sink>> = vec![for_stdout(args.format)];
     let mut warnings: Vec<String> = plan.without_cases.iter().map(ToString::to_string).collect();
+    warnings.extend(contradictions);
     match Last::new(&config.root) {
         Ok(last) => sinks.push(Box::new(last)),
         Err(error) => warnings.push(format!("these results cannot be kept: {error}")),
@@ -46,7 +56,7 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
         plan.items.iter().map(|item| &*item.case),
     )?;
     let runners = Runners::start(confinement, &interrupt)?;
-    judge(&plan, jobs, &interrupt, &runners, sinks, warnings)
+    judge(&plan, manner, &interrupt, &runners, sinks, warnings)
 }
 
 fn for_stdout(format: Format) -> Box<dyn Sink> {
@@ -63,7 +73,7 @@ const EVENTS: usize = 256;
 /// Judges on a thread of its own, and shows what happens on this one.
 fn judge(
     plan: &Plan,
-    jobs: usize,
+    manner: Manner,
     interrupt: &Interrupt,
     runners: &Runners<'_>,
     sinks: Vec<Box<dyn Sink>>,
@@ -76,7 +86,7 @@ fn judge(
             // Nobody else sends, and the receiver lives as long as this scope.
             let _ = sender.send(Event::RunStarted(Arc::new(facts(
                 plan,
-                jobs,
+                manner.jobs,
                 runners.walls(),
             ))));
             for warning in warnings {
@@ -84,7 +94,7 @@ fn judge(
             }
             engine::judge(
                 &plan.items,
-                jobs,
+                manner,
                 || runners.next(),
                 || interrupt.by(),
                 &sender,
@@ -130,13 +140,11 @@ fn facts(plan: &Plan, jobs: usize, walls: &Walls) -> RunFacts {
 }
 
 fn tally(plan: &Plan) -> Tally {
-    let counts = plan.submissions.iter().map(|planned| SubmissionCounts {
-        planned: planned.n_items,
-        all_cases: planned.all_cases,
-        ..SubmissionCounts::new(
+    let counts = plan.submissions.iter().map(|planned| {
+        SubmissionCounts::new(
             planned.problem.clone(),
             planned.submission.name.as_str().into(),
-            planned.submission.expect,
+            planned.groups.clone(),
         )
     });
     Tally::new(plan.items.len(), counts.collect(), plan.beforehand())

@@ -15,9 +15,11 @@ mod executable;
 mod folder;
 pub mod layout;
 mod program;
+mod run_only;
 mod suite;
 mod walk;
 
 pub use error::Error;
 pub use program::{ProgramFault, startable};
+pub use run_only::input_alone;
 pub use suite::suite;

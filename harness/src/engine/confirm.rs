@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::item::judge_item;
-use crate::model::{Judgement, Stop};
+use crate::model::{Clock, Judgement, Stop, Usage, Verdict};
 use crate::plan::Item;
 use crate::run::Runner;
 
@@ -16,12 +16,16 @@ const ENOUGH: usize = 2;
 /// Whether a verdict from beside other runs has to be confirmed. A program that does nothing
 /// but wait does so alone as well.
 pub(super) fn is_doubtful(judgement: &Judgement) -> bool {
+    let was_on_a_core = |usage: Usage| usage.cpu * 10 >= judgement.limits.wall_limit();
     match judgement.stopped_by {
         Some(Stop::Time) => true,
-        Some(Stop::Wall) => judgement
-            .usage
-            .is_some_and(|usage| usage.cpu * 10 >= judgement.limits.wall.value),
-        Some(Stop::Memory | Stop::Output(_)) | None => false,
+        Some(Stop::Wall) => judgement.usage.is_some_and(was_on_a_core),
+        // It ended by itself, but late on the wall clock: others may have kept it waiting.
+        None => {
+            judgement.verdict == Some(Verdict::TimeLimitExceeded)
+                && judgement.limits.clock.value != Clock::Cpu
+        }
+        Some(Stop::Memory | Stop::Output(_)) => false,
     }
 }
 
@@ -80,7 +84,6 @@ fn noted(mut judgement: Judgement, note: &str) -> Judgement {
 mod tests {
     use super::*;
     use crate::engine::testing::{accepted, item, stopped};
-    use crate::model::Verdict;
     use crate::run::{Error, Execution, Request, Scripted};
     use std::cell::RefCell;
 

@@ -52,7 +52,8 @@ fn blank(item: &Item) -> Judgement {
         submission: item.submission.name.as_str().into(),
         case: item.case.name.clone(),
         verdict: None,
-        expected_verdict: item.submission.expect,
+        expected_verdict: item.expected,
+        group: item.group,
         as_expected: false,
         reason: String::new(),
         faulty_case: false,
@@ -61,6 +62,7 @@ fn blank(item: &Item) -> Judgement {
         stopped_by: None,
         limits: item.case.limits,
         compare: item.compare,
+        compare_origin: item.compare_origin,
         difference: None,
         input: Vec::new(),
         output: Vec::new(),
@@ -89,8 +91,9 @@ fn decide(item: &Item, files: &CaseFiles, execution: &Execution, judgement: &mut
         None => compare(item, files, execution, judgement),
     }
     if judgement.is_near_limit() {
-        let share =
-            100.0 * execution.usage.cpu.as_secs_f64() / item.case.limits.time.value.as_secs_f64();
+        let limits = &item.case.limits;
+        let used = limits.time_used(&execution.usage);
+        let share = 100.0 * used.as_secs_f64() / limits.time.value.as_secs_f64();
         judgement.reason = format!("near the time limit: {share:.0} % of it");
     }
     if judgement.verdict != Some(Verdict::Accepted) && judgement.difference.is_none() {
@@ -174,7 +177,7 @@ mod tests {
     use super::*;
     use crate::config::{Layers, resolve};
     use crate::model::{
-        Case, CaseFault, CaseName, Command, Compare, Ending, Limits, Signal, Stop, Stream,
+        Case, CaseFault, CaseName, Command, Compare, Ending, Limits, Origin, Signal, Stop, Stream,
         Submission, Usage,
     };
     use crate::run::Scripted;
@@ -246,7 +249,7 @@ mod tests {
                     read: Vec::new(),
                     env: std::collections::BTreeMap::new(),
                 },
-                expect: Verdict::Accepted,
+                expect: Verdict::Accepted.into(),
             }),
             case: Arc::new(Case {
                 problem: "p".to_owned(),
@@ -257,6 +260,9 @@ mod tests {
                 limits: resolve(&Layers::default(), 0),
             }),
             compare: Some(Compare::default()),
+            compare_origin: Origin::BuiltIn,
+            expected: Verdict::Accepted.into(),
+            group: 0,
             submission_fault: None,
         }
     }

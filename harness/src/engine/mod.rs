@@ -6,9 +6,9 @@ mod item;
 #[cfg(test)]
 mod testing;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::event::{Event, RunEnd};
@@ -31,7 +31,16 @@ pub enum Error {
     },
 }
 
-/// Judges all `items`, `jobs` at a time, and sends what happens to `events`.
+/// How the items of a plan are judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// How many at a time.
+    pub jobs: usize,
+    /// Whether no further item is begun once one is not as expected.
+    pub fail_fast: bool,
+}
+
+/// Judges all `items` in this manner, and sends what happens to `events`.
 ///
 /// Every worker has a runner of its own, made by `runner`, and takes the next item of the
 /// plan when it is free. A run that was stopped for its CPU time beside others is confirmed
@@ -42,56 +51,174 @@ pub enum Error {
 /// When the threads cannot be started.
 pub fn judge<R: Runner>(
     items: &[Item],
-    jobs: usize,
+    manner: Manner,
     runner: impl Fn() -> R + Sync,
     interrupted_by: impl Fn() -> Option<u8>,
     events: &SyncSender<Event>,
 ) -> Result<(), Error> {
+    let Manner { jobs, fail_fast } = manner;
     let n_threads = jobs.min(items.len()).max(1);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(n_threads)
         .build()
         .map_err(|source| Error::Pool { jobs, source })?;
     let started = Instant::now();
-    let next = AtomicUsize::new(0);
-    let doubtful = Mutex::new(Vec::new());
-    pool.broadcast(|_| {
-        let mut runner = runner();
-        while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-            tell(events, Event::CaseStarted(item.index));
-            match judge_item(item, &mut runner) {
-                Some(judgement) if n_threads > 1 && confirm::is_doubtful(&judgement) => {
-                    doubtful
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .push(judgement);
-                }
-                Some(judgement) => finished(events, judgement),
-                None => break,
-            }
-        }
-    });
-    let doubtful = doubtful
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    confirm::confirm(items, doubtful, &mut runner(), |judgement| {
-        finished(events, judgement)
-    });
+    let course = Course {
+        items,
+        events,
+        fail_fast,
+        is_alone: n_threads == 1,
+        next: AtomicUsize::new(0),
+        halted: AtomicBool::new(false),
+        failed: AtomicBool::new(false),
+        cancelled: AtomicBool::new(false),
+        doubtful: Mutex::new(Vec::new()),
+    };
+    // What halted it may turn out to be fine when it is run alone: then it goes on.
+    while course.goes_on() {
+        pool.broadcast(|_| course.work(&mut runner()));
+        confirm::confirm(items, course.take_doubtful(), &mut runner(), |judgement| {
+            course.finished(judgement);
+        });
+    }
     tell(
         events,
         Event::RunFinished(RunEnd {
             elapsed: started.elapsed(),
             interrupted_by: interrupted_by(),
+            failed_fast: fail_fast && course.failed.into_inner(),
         }),
     );
     Ok(())
 }
 
-fn finished(events: &SyncSender<Event>, judgement: Judgement) {
-    tell(events, Event::CaseFinished(Box::new(judgement)));
+/// How far the judging has come; shared by all workers.
+struct Course<'a> {
+    items: &'a [Item],
+    events: &'a SyncSender<Event>,
+    fail_fast: bool,
+    /// Whether nothing runs beside a run.
+    is_alone: bool,
+    /// The place of the next item.
+    next: AtomicUsize,
+    /// Whether no further item is begun for now.
+    halted: AtomicBool,
+    /// Whether an item is not as expected, for good.
+    failed: AtomicBool,
+    cancelled: AtomicBool,
+    /// What has to be confirmed alone.
+    doubtful: Mutex<Vec<Judgement>>,
+}
+
+impl Course<'_> {
+    /// Whether there is more to begin.
+    fn goes_on(&self) -> bool {
+        self.halted.store(false, Ordering::Relaxed);
+        let is_over = self.cancelled.load(Ordering::Relaxed)
+            || self.fail_fast && self.failed.load(Ordering::Relaxed);
+        !is_over && self.next.load(Ordering::Relaxed) < self.items.len()
+    }
+
+    /// Judges one item after the other, until none is left.
+    fn work(&self, runner: &mut impl Runner) {
+        while !self.halted.load(Ordering::Relaxed)
+            && let Some(item) = self.items.get(self.next.fetch_add(1, Ordering::Relaxed))
+        {
+            tell(self.events, Event::CaseStarted(item.index));
+            let Some(judgement) = judge_item(item, runner) else {
+                self.cancelled.store(true, Ordering::Relaxed);
+                return;
+            };
+            if self.fail_fast && !judgement.as_expected {
+                self.halted.store(true, Ordering::Relaxed);
+            }
+            if !self.is_alone && confirm::is_doubtful(&judgement) {
+                self.doubtful().push(judgement);
+            } else {
+                self.finished(judgement);
+            }
+        }
+    }
+
+    fn finished(&self, judgement: Judgement) {
+        if !judgement.as_expected {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        tell(self.events, Event::CaseFinished(Box::new(judgement)));
+    }
+
+    fn take_doubtful(&self) -> Vec<Judgement> {
+        std::mem::take(&mut *self.doubtful())
+    }
+
+    fn doubtful(&self) -> MutexGuard<'_, Vec<Judgement>> {
+        self.doubtful.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Nobody may be listening any more, which is no reason to stop judging.
 fn tell(events: &SyncSender<Event>, event: Event) {
     let _ = events.send(event);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::engine::testing::{accepted, item, stopped};
+    use crate::model::{Ending, Stop};
+    use crate::run::{Execution, Request, Scripted};
+
+    /// The items that are judged of six, with `fail_fast` or not, and whether it was cut short.
+    fn judged(
+        jobs: usize,
+        fail_fast: bool,
+        run: impl Fn(usize) -> Execution + Sync,
+    ) -> (Vec<usize>, bool) {
+        let items: Vec<Item> = (0..6).map(item).collect();
+        let n_runs = AtomicUsize::new(0);
+        let (sender, events) = mpsc::sync_channel(64);
+        let manner = Manner { jobs, fail_fast };
+        let runner = || Scripted(|_: &Request<'_>| Ok(run(n_runs.fetch_add(1, Ordering::Relaxed))));
+        judge(&items, manner, runner, || None, &sender).unwrap();
+        drop(sender);
+        let (mut judged, mut failed_fast) = (Vec::new(), false);
+        for event in events {
+            match event {
+                Event::CaseFinished(judgement) => judged.push(judgement.index),
+                Event::RunFinished(end) => failed_fast = end.failed_fast,
+                _ => {}
+            }
+        }
+        judged.sort_unstable();
+        (judged, failed_fast)
+    }
+
+    fn crashed() -> Execution {
+        Execution {
+            ending: Ending::Exited(1),
+            ..accepted()
+        }
+    }
+
+    #[test]
+    fn after_a_failure_nothing_more_is_begun_where_that_is_asked_for() {
+        let third = |n_run| if n_run == 2 { crashed() } else { accepted() };
+        assert_eq!(judged(1, true, third), (vec![0, 1, 2], true));
+        assert_eq!(judged(1, false, third), ((0..6).collect(), false));
+        assert_eq!(judged(1, true, |_| accepted()), ((0..6).collect(), false));
+    }
+
+    #[test]
+    fn what_is_fine_alone_cuts_nothing_short() {
+        // The first run is slow beside another; alone, and later, all are fast.
+        let slow_at_first = |n_run| match n_run {
+            0 => stopped(Stop::Time),
+            _ => accepted(),
+        };
+        assert_eq!(judged(2, true, slow_at_first), ((0..6).collect(), false));
+        let (some, failed_fast) = judged(2, true, |_| stopped(Stop::Time));
+        assert!(failed_fast && some.len() < 6, "{some:?}");
+    }
 }

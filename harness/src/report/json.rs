@@ -1,10 +1,10 @@
 use std::io::{self, Write};
-use std::time::Duration;
 
 use serde::Serialize;
 
+use super::settings::{LimitFields, SettingFields, limits, millis, settings};
 use crate::event::{Event, Sink};
-use crate::model::{Difference, Ending, Judgement, Limits, RunFacts, Setting, Summary, Verdict};
+use crate::model::{Difference, Ending, Judgement, RunFacts, Setting, Summary, Verdict};
 use crate::untrusted;
 
 /// Writes JSON Lines as things happen: one `run`, one `case` for each item in order of
@@ -14,7 +14,7 @@ use crate::untrusted;
 pub struct Json<W>(W);
 
 /// The version of the fields.
-const SCHEMA: u32 = 1;
+pub(super) const SCHEMA: u32 = 1;
 
 impl<W: Write> Json<W> {
     /// Writes to `out`.
@@ -111,7 +111,8 @@ struct CaseLine<'a> {
     case: &'a str,
     /// `null` where nothing was compared and nothing else decided.
     verdict: Option<&'static str>,
-    expected_verdict: &'static str,
+    /// Of several, with `|` between them.
+    expected_verdict: String,
     as_expected: bool,
     reason: &'a str,
     cpu_ms: Option<f64>,
@@ -122,6 +123,7 @@ struct CaseLine<'a> {
     exit: Option<ExitFields>,
     stopped_by: Option<&'static str>,
     limits: LimitFields,
+    settings: SettingFields,
     compare: Option<String>,
     difference: Option<DifferenceFields>,
     stderr: String,
@@ -134,22 +136,6 @@ struct CaseLine<'a> {
 enum ExitFields {
     Code { code: i32 },
     Signal { signal: i32, name: &'static str },
-}
-
-#[derive(Serialize)]
-struct LimitFields {
-    time_ms: Field<f64>,
-    wall_ms: Field<f64>,
-    memory_kib: Field<u64>,
-    output_bytes: Field<u64>,
-    stderr_bytes: Field<u64>,
-    stack_bytes: Field<u64>,
-}
-
-#[derive(Serialize)]
-struct Field<T> {
-    value: T,
-    origin: &'static str,
 }
 
 #[derive(Serialize)]
@@ -169,7 +155,7 @@ fn case(judgement: &Judgement) -> CaseLine<'_> {
         submission: &judgement.submission,
         case: judgement.case.as_str(),
         verdict: judgement.verdict.map(Verdict::code),
-        expected_verdict: judgement.expected_verdict.code(),
+        expected_verdict: judgement.expected_verdict.joined("|"),
         as_expected: judgement.as_expected,
         reason: &judgement.reason,
         cpu_ms: usage.map(|usage| millis(usage.cpu)),
@@ -182,6 +168,13 @@ fn case(judgement: &Judgement) -> CaseLine<'_> {
         exit: judgement.ending.map(exit),
         stopped_by: judgement.stopped_by.map(|stop| stop.name()),
         limits: limits(&judgement.limits),
+        settings: settings(
+            &judgement.limits,
+            judgement.compare.map(|value| Setting {
+                value,
+                origin: judgement.compare_origin,
+            }),
+        ),
         compare: judgement.compare.map(|compare| compare.to_string()),
         difference: judgement.difference.as_ref().map(difference),
         stderr: untrusted::escape(&judgement.stderr),
@@ -200,24 +193,6 @@ const fn exit(ending: Ending) -> ExitFields {
     }
 }
 
-fn limits(limits: &Limits) -> LimitFields {
-    LimitFields {
-        time_ms: field(limits.time, millis),
-        wall_ms: field(limits.wall, millis),
-        memory_kib: field(limits.memory, |bytes| bytes >> 10),
-        output_bytes: field(limits.output, |bytes| bytes),
-        stderr_bytes: field(limits.stderr, |bytes| bytes),
-        stack_bytes: field(limits.stack, |bytes| bytes),
-    }
-}
-
-fn field<T, U>(setting: Setting<T>, convert: impl Fn(T) -> U) -> Field<U> {
-    Field {
-        value: convert(setting.value),
-        origin: setting.origin.name(),
-    }
-}
-
 fn difference(difference: &Difference) -> DifferenceFields {
     let text = |bytes: &Option<Vec<u8>>| bytes.as_deref().map(untrusted::escape);
     DifferenceFields {
@@ -229,11 +204,6 @@ fn difference(difference: &Difference) -> DifferenceFields {
     }
 }
 
-/// Milliseconds with three decimals: what the system's clocks are good for.
-fn millis(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
-}
-
 #[derive(Serialize)]
 struct SummaryLine<'a> {
     #[serde(flatten)]
@@ -241,6 +211,10 @@ struct SummaryLine<'a> {
     as_expected: usize,
     /// Submissions that are wrong on purpose and failed as told on no case.
     never_failed_as_told: Vec<&'a str>,
+    /// Cases that ended well and were compared with nothing: never AC.
+    not_compared: usize,
+    /// Whether the rest was left out after a failure.
+    failed_fast: bool,
     cases: usize,
     elapsed_ms: f64,
     exit_code: u8,
@@ -259,6 +233,8 @@ fn summary(summary: &Summary) -> SummaryLine<'_> {
             .filter(|counts| counts.never_failed_as_told())
             .map(|counts| &*counts.submission)
             .collect(),
+        not_compared: summary.not_compared,
+        failed_fast: summary.failed_fast,
         cases: summary.judged,
         elapsed_ms: millis(summary.elapsed),
         exit_code: summary.exit.code(),
@@ -304,7 +280,8 @@ mod tests {
         );
         let summary = json!({
             "type": "summary", "AC": 1, "PE": 0, "WA": 1, "RE": 0, "TLE": 0, "MLE": 0, "OLE": 0,
-            "JE": 0, "as_expected": 1, "never_failed_as_told": [], "cases": 2, "elapsed_ms": 250.0, "exit_code": 5,
+            "JE": 0, "as_expected": 1, "never_failed_as_told": [], "not_compared": 0,
+            "failed_fast": false, "cases": 2, "elapsed_ms": 250.0, "exit_code": 5,
         });
         assert_eq!(lines[3], summary);
         assert_eq!(lines.len(), 4);

@@ -1,6 +1,6 @@
 use super::Execution;
-use crate::figures::{bytes, duration};
-use crate::model::{Ending, Limits, Stop, Stream, Verdict};
+use crate::figures::{bytes, duration, stretched};
+use crate::model::{Cause, Clock, Ending, Factor, Limits, Stop, Stream, Verdict};
 
 /// A verdict that needs no look at the output, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,21 +14,31 @@ pub struct Decision {
 /// Decides what the ending of a run and its usage decide; `None` when it ended well within
 /// its limits, so that the output counts.
 ///
-/// What stopped a run names its verdict. Otherwise the usage is compared with the limits, in
-/// the order time, memory, output, then it counts whether the backstop killed any of its
-/// processes, and only then the exit. What was printed plays no
-/// part: the right answer does not rescue a run, a wrong one does not rename it.
+/// What stopped a run names its verdict. Otherwise the usage is compared with the limits, and
+/// the exit looked at, in the order of the profile: for POJ time, memory, output, exit. Whether
+/// the backstop killed any of its processes counts just before the exit. What was printed
+/// plays no part: the right answer does not rescue a run, a wrong one does not rename it.
 pub fn classify(execution: &Execution, limits: &Limits) -> Option<Decision> {
-    let stop = execution
-        .stopped_by
-        .or_else(|| limit_exceeded(execution, limits));
-    match stop {
-        Some(stop) => Some(Decision {
-            verdict: verdict_of(stop),
-            reason: reason_of(stop, execution, limits),
-        }),
-        None if execution.backstop => Some(stopped_by_backstop(execution.usage.memory, limits)),
-        None => ended_badly(execution.ending, limits),
+    if let Some(stop) = execution.stopped_by {
+        return Some(by_limit(stop, execution, limits));
+    }
+    let order = limits.profile.value.priority();
+    order.into_iter().find_map(|cause| match cause {
+        Cause::Exit if execution.backstop => {
+            Some(stopped_by_backstop(execution.usage.memory, limits))
+        }
+        Cause::Exit => ended_badly(execution.ending, limits),
+        Cause::Time | Cause::Memory | Cause::Output => {
+            let stop = exceeded(cause, execution, limits)?;
+            Some(by_limit(stop, execution, limits))
+        }
+    })
+}
+
+fn by_limit(stop: Stop, execution: &Execution, limits: &Limits) -> Decision {
+    Decision {
+        verdict: verdict_of(stop),
+        reason: reason_of(stop, execution, limits),
     }
 }
 
@@ -54,20 +64,36 @@ fn stopped_by_backstop(peak: Option<u64>, limits: &Limits) -> Decision {
     }
 }
 
-/// The first limit that the usage is above, though nothing stopped the run in time.
-fn limit_exceeded(execution: &Execution, limits: &Limits) -> Option<Stop> {
+/// The limit that the usage is above, though nothing stopped the run in time.
+fn exceeded(cause: Cause, execution: &Execution, limits: &Limits) -> Option<Stop> {
     let usage = &execution.usage;
-    if usage.cpu > limits.time.value {
-        Some(Stop::Time)
-    } else if usage.memory.is_some_and(|peak| peak > limits.memory.value) {
-        Some(Stop::Memory)
-    } else if usage.output > limits.output.value {
-        Some(Stop::Output(Stream::Stdout))
-    } else if usage.stderr > limits.stderr.value {
-        Some(Stop::Output(Stream::Stderr))
-    } else {
-        None
-    }
+    let too_much_cpu = limits.clock.value != Clock::Wall && usage.cpu > limits.time.value;
+    let holds = match cause {
+        Cause::Time if too_much_cpu => return Some(Stop::Time),
+        Cause::Time => (
+            wall_counts(limits) && usage.wall > limits.wall_limit(),
+            Stop::Wall,
+        ),
+        Cause::Memory => (
+            usage.memory.is_some_and(|peak| peak > limits.memory.value),
+            Stop::Memory,
+        ),
+        Cause::Output if usage.output > limits.output.value => {
+            return Some(Stop::Output(Stream::Stdout));
+        }
+        Cause::Output => (
+            usage.stderr > limits.stderr.value,
+            Stop::Output(Stream::Stderr),
+        ),
+        Cause::Exit => return None,
+    };
+    holds.0.then_some(holds.1)
+}
+
+/// Whether the wall clock counts when a run was not stopped. A mere guard stops a run, or it
+/// has said nothing: it does not count waiting for a core, which the time at the end does.
+fn wall_counts(limits: &Limits) -> bool {
+    limits.clock.value != Clock::Cpu || limits.overrun.value != Factor::ONE
 }
 
 const fn verdict_of(stop: Stop) -> Verdict {
@@ -80,17 +106,8 @@ const fn verdict_of(stop: Stop) -> Verdict {
 
 fn reason_of(stop: Stop, execution: &Execution, limits: &Limits) -> String {
     match stop {
-        Stop::Time => format!("more than {} of CPU time", duration(limits.time.value)),
-        Stop::Wall => format!(
-            "{}stopped by the wall guard after {}, {} of CPU time used",
-            // A program that is hardly ever on a core does nothing but wait.
-            match execution.usage.cpu * 10 < limits.wall.value {
-                true => "idle: ",
-                false => "",
-            },
-            duration(limits.wall.value),
-            duration(execution.usage.cpu),
-        ),
+        Stop::Time => too_much_cpu(execution, limits),
+        Stop::Wall => too_long_on_the_wall(execution, limits),
         Stop::Memory => format!(
             "more than {} resident (peak memory)",
             bytes(limits.memory.value)
@@ -102,6 +119,45 @@ fn reason_of(stop: Stop, execution: &Execution, limits: &Limits) -> String {
             format!("more than {} on standard error", bytes(limits.stderr.value))
         }
     }
+}
+
+fn too_much_cpu(execution: &Execution, limits: &Limits) -> String {
+    let limit = stretched(limits.time.value, limits.time_factor.value);
+    if limits.overrun.value == Factor::ONE {
+        return format!("more than {limit} of CPU time");
+    }
+    let time = match execution.stopped_by {
+        Some(_) => format!("more than {}", duration(limits.time_stops().cpu)),
+        None => duration(execution.usage.cpu),
+    };
+    format!("{time} of CPU time, where {limit} is the limit")
+}
+
+fn too_long_on_the_wall(execution: &Execution, limits: &Limits) -> String {
+    let usage = &execution.usage;
+    // A program that is hardly ever on a core does nothing but wait.
+    let idle = match usage.cpu * 10 < limits.wall_limit() {
+        true => "idle: ",
+        false => "",
+    };
+    let limit = stretched(limits.wall_limit(), limits.time_factor.value);
+    let time = match (execution.stopped_by, limits.overrun.value) {
+        (Some(_), Factor::ONE) => format!("more than {limit}"),
+        (Some(_), _) => format!("more than {}", duration(limits.time_stops().wall)),
+        (None, _) => duration(usage.wall),
+    };
+    let on_the_clock = match (limits.clock.value, limits.overrun.value) {
+        (Clock::Cpu, Factor::ONE) => format!("stopped by the wall guard after {limit}"),
+        (Clock::Cpu, _) => format!("{time} on the wall clock, where {limit} is the guard"),
+        (Clock::Wall | Clock::Both, _) if time == format!("more than {limit}") => {
+            format!("{time} on the wall clock")
+        }
+        (Clock::Wall | Clock::Both, _) => {
+            format!("{time} on the wall clock, where {limit} is the limit")
+        }
+    };
+    let cpu = duration(usage.cpu);
+    format!("{idle}{on_the_clock}, {cpu} of CPU time used")
 }
 
 fn ended_badly(ending: Ending, limits: &Limits) -> Option<Decision> {
