@@ -193,7 +193,7 @@ fn hint(signal: &str, limits: &Limits) -> Option<String> {
 mod tests {
     use super::*;
     use crate::config::{Layers, resolve};
-    use crate::model::{Signal, Usage};
+    use crate::model::{Profile, Signal, Usage};
     use std::time::Duration;
 
     fn execution(stopped_by: Option<Stop>, cpu_ms: u64, ending: Ending) -> Execution {
@@ -318,5 +318,207 @@ mod tests {
         let stopped = backed(KILLED, Some(0), Some(Stop::Time));
         let decision = classify(&stopped, &limits).unwrap();
         assert_eq!(decision.verdict, Verdict::TimeLimitExceeded);
+    }
+
+    /// The limits of a profile with nothing else set: 1 s, 64 MiB of everything.
+    fn limits_of(profile: Profile, overrun: u32) -> Limits {
+        let mut layers = Layers::default();
+        layers.profile.value = profile;
+        layers.command_line.overrun = Factor::of_thousandths(overrun);
+        resolve(&layers, 0)
+    }
+
+    /// What is wrong with a run, one bit for each; the verdict that each names alone.
+    const WRONGS: [(&str, Cause, Verdict); 4] = [
+        ("slow", Cause::Time, Verdict::TimeLimitExceeded),
+        ("large", Cause::Memory, Verdict::MemoryLimitExceeded),
+        ("talkative", Cause::Output, Verdict::OutputLimitExceeded),
+        ("crashed", Cause::Exit, Verdict::RuntimeError),
+    ];
+
+    /// A run at its limits, and beyond those whose bit is set in `wrongs`.
+    fn run_with(wrongs: usize, limits: &Limits, stopped_by: Option<Stop>) -> Execution {
+        let above = |place: usize| u64::try_from(wrongs >> place & 1).unwrap();
+        let late = Duration::from_nanos(above(0));
+        Execution {
+            ending: Ending::Exited(i32::from(above(3) == 1)),
+            stopped_by,
+            usage: Usage {
+                cpu: limits.time.value + late,
+                wall: limits.wall_limit() + late,
+                memory: Some(limits.memory.value + above(1)),
+                output: limits.output.value + above(2),
+                stderr: 0,
+            },
+            left_over: 0,
+            backstop: false,
+            stdout: Vec::new().into(),
+            stderr: Vec::new(),
+        }
+    }
+
+    /// Of several wrongs, the order in which each profile names one, as the manual has it.
+    const ORDERS: [(Profile, [&str; 4]); 5] = [
+        (Profile::Poj, ["slow", "large", "talkative", "crashed"]),
+        (
+            Profile::Codeforces,
+            ["slow", "large", "talkative", "crashed"],
+        ),
+        (Profile::Kattis, ["slow", "crashed", "large", "talkative"]),
+        (Profile::AtCoder, ["slow", "large", "talkative", "crashed"]),
+        (Profile::DomJudge, ["slow", "crashed", "large", "talkative"]),
+    ];
+
+    #[test]
+    fn for_each_profile_the_first_wrong_in_its_order_names_the_verdict() {
+        assert_eq!(ORDERS.map(|(profile, _)| profile), Profile::ALL);
+        for (profile, order) in ORDERS {
+            let limits = limits_of(profile, 1000);
+            for wrongs in 0..1 << WRONGS.len() {
+                let has = |name: &str| {
+                    let place = WRONGS.iter().position(|wrong| wrong.0 == name).unwrap();
+                    wrongs >> place & 1 == 1
+                };
+                let first = order.into_iter().find(|name| has(name));
+                let expected = first.map(|first| {
+                    let wrong = WRONGS.iter().find(|wrong| wrong.0 == first).unwrap();
+                    wrong.2
+                });
+                let decision = classify(&run_with(wrongs, &limits, None), &limits);
+                let verdict = decision.map(|decision| decision.verdict);
+                assert_eq!(verdict, expected, "{profile}: {wrongs:04b}");
+            }
+        }
+    }
+
+    #[test]
+    fn in_every_profile_what_stopped_a_run_names_its_verdict() {
+        let stops = [
+            (Stop::Time, Verdict::TimeLimitExceeded),
+            (Stop::Wall, Verdict::TimeLimitExceeded),
+            (Stop::Memory, Verdict::MemoryLimitExceeded),
+            (Stop::Output(Stream::Stdout), Verdict::OutputLimitExceeded),
+            (Stop::Output(Stream::Stderr), Verdict::OutputLimitExceeded),
+        ];
+        for profile in Profile::ALL {
+            let limits = limits_of(profile, 1000);
+            for (stop, verdict) in stops {
+                for wrongs in 0..1 << WRONGS.len() {
+                    let run = run_with(wrongs, &limits, Some(stop));
+                    let decision = classify(&run, &limits).unwrap();
+                    assert_eq!(
+                        decision.verdict, verdict,
+                        "{profile}: {stop:?} {wrongs:04b}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// A run that took so many milliseconds, of the CPU and on the wall clock.
+    fn timed(cpu: u64, wall: u64, stopped_by: Option<Stop>) -> Execution {
+        let mut run = execution(stopped_by, cpu, Ending::Exited(0));
+        run.usage.wall = Duration::from_millis(wall);
+        run
+    }
+
+    #[test]
+    fn only_the_clock_of_the_profile_counts_and_it_is_named() {
+        for (profile, cpu, wall, reason) in [
+            (Profile::Poj, 900, 2900, None),
+            (Profile::Poj, 900, 3100, None),
+            (
+                Profile::Poj,
+                1100,
+                1100,
+                Some("more than 1.000 s of CPU time"),
+            ),
+            (Profile::AtCoder, 3900, 990, None),
+            (
+                Profile::AtCoder,
+                300,
+                1100,
+                Some(
+                    "1.100 s on the wall clock, where 1.000 s is the limit, 300 ms of CPU time used",
+                ),
+            ),
+            (Profile::DomJudge, 900, 900, None),
+            (
+                Profile::DomJudge,
+                1100,
+                900,
+                Some("more than 1.000 s of CPU time"),
+            ),
+            (
+                Profile::DomJudge,
+                20,
+                1100,
+                Some(
+                    "idle: 1.100 s on the wall clock, where 1.000 s is the limit, 20 ms of CPU time used",
+                ),
+            ),
+        ] {
+            let limits = limits_of(profile, 1000);
+            let decision = classify(&timed(cpu, wall, None), &limits);
+            let said = decision.as_ref().map(|decision| decision.reason.as_str());
+            assert_eq!(said, reason, "{profile}: {cpu} {wall}");
+        }
+        let limits = limits_of(Profile::AtCoder, 1000);
+        let stopped = classify(&timed(400, 1001, Some(Stop::Wall)), &limits).unwrap();
+        let reason = "more than 1.000 s on the wall clock, 400 ms of CPU time used";
+        assert_eq!(stopped.reason, reason);
+    }
+
+    #[test]
+    fn a_run_that_was_let_go_on_is_late_all_the_same_and_its_time_is_known() {
+        let limits = limits_of(Profile::Poj, 2000);
+        for (cpu, wall, stop, reason) in [
+            (900, 950, None, None),
+            (
+                1500,
+                1600,
+                None,
+                Some("1.500 s of CPU time, where 1.000 s is the limit"),
+            ),
+            (
+                2000,
+                2100,
+                Some(Stop::Time),
+                Some("more than 2.000 s of CPU time, where 1.000 s is the limit"),
+            ),
+            (
+                100,
+                4000,
+                None,
+                Some(
+                    "idle: 4.000 s on the wall clock, where 3.000 s is the guard, 100 ms of CPU time used",
+                ),
+            ),
+            (
+                500,
+                6000,
+                Some(Stop::Wall),
+                Some(
+                    "more than 6.000 s on the wall clock, where 3.000 s is the guard, 500 ms of CPU time used",
+                ),
+            ),
+        ] {
+            let decision = classify(&timed(cpu, wall, stop), &limits);
+            if let Some(decision) = &decision {
+                assert_eq!(decision.verdict, Verdict::TimeLimitExceeded);
+            }
+            let said = decision.as_ref().map(|decision| decision.reason.as_str());
+            assert_eq!(said, reason, "{cpu} {wall} {stop:?}");
+        }
+    }
+
+    #[test]
+    fn a_stretched_limit_is_told_with_its_factor() {
+        let mut layers = Layers::default();
+        layers.command_line.time_factor = Factor::of_thousandths(3000);
+        let limits = resolve(&layers, 0);
+        assert_eq!(classify(&timed(2900, 3000, None), &limits), None);
+        let decision = classify(&timed(3100, 3100, Some(Stop::Time)), &limits).unwrap();
+        assert_eq!(decision.reason, "more than 1.000 s × 3 of CPU time");
     }
 }
