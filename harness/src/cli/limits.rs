@@ -11,19 +11,19 @@ use crate::untrusted;
 /// Refuses a stack that no program can be given here.
 ///
 /// # Errors
-/// When there is such a case.
-pub(super) fn possible<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Result<(), Error> {
+/// When there are such limits.
+pub(super) fn possible<'a>(limits: impl IntoIterator<Item = &'a Limits>) -> Result<(), Error> {
     let Some(ceiling) = sys::stack_ceiling() else {
         return Ok(());
     };
-    let mut cases = cases.into_iter();
-    match cases.find(|case| case.limits.stack.value > ceiling) {
+    let mut stacks = limits.into_iter().map(|limits| limits.stack);
+    match stacks.find(|stack| stack.value > ceiling) {
         None => Ok(()),
-        Some(case) => Err(Error::Usage {
+        Some(stack) => Err(Error::Usage {
             message: format!(
                 "the stack of {} ({}) is above what this host allows, which is {}",
-                bytes(case.limits.stack.value),
-                case.limits.stack.origin.name(),
+                bytes(stack.value),
+                stack.origin.name(),
                 bytes(ceiling)
             ),
             help: format!(

@@ -25,7 +25,7 @@ pub(super) fn list(args: &List) -> Result<Exit, Error> {
     for warning in limits::contradictions(cases()) {
         out::say(&format!("warning: {warning}"));
     }
-    limits::possible(cases())?;
+    limits::possible(cases().map(|case| &case.limits))?;
     let is_faulty = |case: &Case| case.files.is_err();
     Ok(match cases().any(is_faulty) {
         true => plan.beforehand().or(Exit::JudgeError),

@@ -23,7 +23,7 @@ use crate::untrusted;
 /// `judge once`.
 pub(super) fn once(args: &Once, hangup_ignored: bool) -> Result<Exit, Error> {
     let item = item(args)?;
-    limits::possible([&*item.case])?;
+    limits::possible([&item.case.limits])?;
     for warning in limits::contradictions([&*item.case]) {
         out::say(&format!("warning: {warning}"));
     }

@@ -8,6 +8,7 @@ use super::error::Error;
 use super::interrupt::Interrupt;
 use super::isolation::{self, Runners, confinement};
 use super::{build, config, exit, limits, out};
+use crate::config::Config;
 use crate::engine::{self, Manner};
 use crate::event::{Event, Sink};
 use crate::launcher::Walls;
@@ -25,20 +26,13 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
     if args.no_expected {
         plan.compare_nothing();
     }
-    let cases = || plan.items.iter().map(|item| &*item.case);
-    limits::possible(cases())?;
-    let contradictions = limits::contradictions(cases());
+    limits::possible(plan.items.iter().map(|item| &item.case.limits))?;
     let interrupt = Interrupt::watch(hangup_ignored)?;
     isolation::demand(&args.isolation, &interrupt)?;
     build::build(&config, &interrupt)?;
     plan.look_at_programs();
-    let manner = Manner {
-        jobs: args.jobs.jobs.map_or_else(sys::cores, usize::from),
-        fail_fast: args.fail_fast,
-    };
     let mut sinks: Vec<Box<dyn Sink>> = vec![for_stdout(args.format)];
-    let mut warnings: Vec<String> = plan.without_cases.iter().map(ToString::to_string).collect();
-    warnings.extend(contradictions);
+    let mut warnings = warnings(&plan);
     match Last::new(&config.root) {
         Ok(last) => sinks.push(Box::new(last)),
         Err(error) => warnings.push(format!("these results cannot be kept: {error}")),
@@ -56,7 +50,20 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
         plan.items.iter().map(|item| &*item.case),
     )?;
     let runners = Runners::start(confinement, &interrupt)?;
-    judge(&plan, manner, &interrupt, &runners, sinks, warnings)
+    let manner = Manner {
+        jobs: args.jobs.jobs.map_or_else(sys::cores, usize::from),
+        fail_fast: args.fail_fast,
+    };
+    let facts = facts(&config, &plan, manner.jobs, runners.walls());
+    judge(&plan, manner, &interrupt, &runners, facts, sinks, warnings)
+}
+
+/// What people should know of a plan before it is judged.
+fn warnings(plan: &Plan) -> Vec<String> {
+    let mut warnings: Vec<String> = plan.without_cases.iter().map(ToString::to_string).collect();
+    let cases = plan.items.iter().map(|item| &*item.case);
+    warnings.extend(limits::contradictions(cases));
+    warnings
 }
 
 fn for_stdout(format: Format) -> Box<dyn Sink> {
@@ -76,6 +83,7 @@ fn judge(
     manner: Manner,
     interrupt: &Interrupt,
     runners: &Runners<'_>,
+    facts: RunFacts,
     sinks: Vec<Box<dyn Sink>>,
     warnings: Vec<String>,
 ) -> Result<Exit, Error> {
@@ -84,11 +92,7 @@ fn judge(
         let thread = thread::Builder::new().name("engine".to_owned());
         let engine = thread.spawn_scoped(scope, move || {
             // Nobody else sends, and the receiver lives as long as this scope.
-            let _ = sender.send(Event::RunStarted(Arc::new(facts(
-                plan,
-                manner.jobs,
-                runners.walls(),
-            ))));
+            let _ = sender.send(Event::RunStarted(Arc::new(facts)));
             for warning in warnings {
                 let _ = sender.send(Event::Warning(warning));
             }
@@ -116,7 +120,7 @@ fn with_failure(exit: Exit, failure: io::Error) -> Exit {
     }
 }
 
-fn facts(plan: &Plan, jobs: usize, walls: &Walls) -> RunFacts {
+fn facts(config: &Config, plan: &Plan, jobs: usize, walls: &Walls) -> RunFacts {
     let items = || plan.items.iter();
     let limits = |item: &Item| (item.case.limits.time.value, item.case.limits.memory.value);
     let first = items().next();
@@ -126,6 +130,12 @@ fn facts(plan: &Plan, jobs: usize, walls: &Walls) -> RunFacts {
         kernel: sys::kernel(),
         layers: walls.names(),
         not_enforced: walls.not_enforced(),
+        build: config.build.clone(),
+        programs: plan
+            .submissions
+            .iter()
+            .map(|planned| (planned.problem.clone(), Arc::clone(&planned.submission)))
+            .collect(),
         jobs,
         items: plan.items.len(),
         submissions: plan.submissions.len(),

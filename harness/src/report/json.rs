@@ -1,10 +1,15 @@
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::settings::{LimitFields, SettingFields, limits, millis, settings};
+use super::settings::{
+    Field, LimitFields, SettingFields, limits, millis, set_in, settings, words_of,
+};
 use crate::event::{Event, Sink};
-use crate::model::{Difference, Ending, Judgement, RunFacts, Setting, Summary, Verdict};
+use crate::model::{
+    Command, Difference, Ending, Judgement, Origin, RunFacts, Setting, Submission, Summary, Verdict,
+};
 use crate::untrusted;
 
 /// Writes JSON Lines as things happen: one `run`, one `case` for each item in order of
@@ -76,9 +81,21 @@ struct RunLine<'a> {
     host: HostFields<'a>,
     isolation: &'a [&'static str],
     not_enforced: &'a [&'static str],
+    build: Field<Vec<Vec<String>>>,
+    submissions: Vec<ProgramFields<'a>>,
     jobs: usize,
     shard: Option<String>,
     seed: Option<u64>,
+}
+
+/// How a submission is started, and what it is given.
+#[derive(Serialize)]
+struct ProgramFields<'a> {
+    problem: &'a str,
+    submission: &'a str,
+    words: Vec<String>,
+    read: Field<Vec<String>>,
+    env: Field<&'a BTreeMap<String, String>>,
 }
 
 #[derive(Serialize)]
@@ -97,9 +114,30 @@ fn run(facts: &RunFacts) -> RunLine<'_> {
         },
         isolation: &facts.layers,
         not_enforced: &facts.not_enforced,
+        build: set_in(
+            Origin::JudgeToml,
+            facts.build.iter().map(words_of).collect(),
+        ),
+        submissions: facts
+            .programs
+            .iter()
+            .map(|(problem, submission)| program(problem, submission))
+            .collect(),
         jobs: facts.jobs,
         shard: None,
         seed: None,
+    }
+}
+
+fn program<'a>(problem: &'a str, submission: &'a Submission) -> ProgramFields<'a> {
+    let Command { read, env, .. } = &submission.command;
+    let read = read.iter().map(|path| untrusted::path(path)).collect();
+    ProgramFields {
+        problem,
+        submission: &submission.name,
+        words: words_of(&submission.command),
+        read: set_in(Origin::Submission, read),
+        env: set_in(Origin::Submission, env),
     }
 }
 
@@ -207,7 +245,7 @@ fn difference(difference: &Difference) -> DifferenceFields {
 #[derive(Serialize)]
 struct SummaryLine<'a> {
     #[serde(flatten)]
-    verdicts: std::collections::BTreeMap<&'static str, usize>,
+    verdicts: BTreeMap<&'static str, usize>,
     as_expected: usize,
     /// Submissions that are wrong on purpose and failed as told on no case.
     never_failed_as_told: Vec<&'a str>,
@@ -271,7 +309,8 @@ mod tests {
         let run = json!({
             "type": "run", "schema": 1, "version": "1.2.3",
             "host": {"cores": 4, "kernel": "Linux 6.1.0"}, "isolation": [],
-            "not_enforced": ["network"], "jobs": 2, "shard": null, "seed": null,
+            "not_enforced": ["network"], "build": {"value": [], "origin": "judge.toml"},
+            "submissions": [], "jobs": 2, "shard": null, "seed": null,
         });
         assert_eq!(lines[0], run);
         assert_eq!(

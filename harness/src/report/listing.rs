@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::json::SCHEMA;
-use super::settings::{Field, LimitFields, SettingFields, field, limits, set_in, settings};
+use super::settings::{
+    Field, LimitFields, SettingFields, field, limits, set_in, settings, words_of,
+};
 use crate::config::Config;
-use crate::model::{Case, Command, Expect, Origin, Problem, Submission, Verdicts};
+use crate::model::{Case, Expect, Origin, Problem, Submission, Verdicts};
 use crate::plan::Plan;
 use crate::untrusted;
 
@@ -162,11 +164,4 @@ fn case_fields(problem: &Problem, case: &Case) -> CaseFields {
         limits: limits(&case.limits),
         settings: settings(&case.limits, Some(problem.compare)),
     }
-}
-
-fn words_of(command: &Command) -> Vec<String> {
-    let words = command.words.iter();
-    words
-        .map(|word| untrusted::escape(word.as_encoded_bytes()))
-        .collect()
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::model::{Clock, Compare, Factor, Limits, Origin, Profile, Setting};
+use crate::model::{Clock, Command, Compare, Factor, Limits, Origin, Profile, Setting};
+use crate::untrusted;
 
 #[derive(Serialize)]
 pub(super) struct LimitFields {
@@ -72,4 +73,12 @@ pub(super) fn set_in<T>(origin: Origin, value: T) -> Field<T> {
 /// Milliseconds with three decimals: what the system's clocks are good for.
 pub(super) fn millis(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// A command as it was split into words, escaped.
+pub(super) fn words_of(command: &Command) -> Vec<String> {
+    let words = command.words.iter();
+    words
+        .map(|word| untrusted::escape(word.as_encoded_bytes()))
+        .collect()
 }

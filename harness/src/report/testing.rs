@@ -58,6 +58,8 @@ pub(super) fn facts() -> Arc<RunFacts> {
         kernel: "Linux 6.1.0".to_owned(),
         layers: Vec::new(),
         not_enforced: vec!["network"],
+        build: Vec::new(),
+        programs: Vec::new(),
         jobs: 2,
         items: 3,
         submissions: 1,

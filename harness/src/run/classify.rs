@@ -67,27 +67,17 @@ fn stopped_by_backstop(peak: Option<u64>, limits: &Limits) -> Decision {
 /// The limit that the usage is above, though nothing stopped the run in time.
 fn exceeded(cause: Cause, execution: &Execution, limits: &Limits) -> Option<Stop> {
     let usage = &execution.usage;
-    let too_much_cpu = limits.clock.value != Clock::Wall && usage.cpu > limits.time.value;
-    let holds = match cause {
-        Cause::Time if too_much_cpu => return Some(Stop::Time),
-        Cause::Time => (
-            wall_counts(limits) && usage.wall > limits.wall_limit(),
-            Stop::Wall,
-        ),
-        Cause::Memory => (
-            usage.memory.is_some_and(|peak| peak > limits.memory.value),
-            Stop::Memory,
-        ),
-        Cause::Output if usage.output > limits.output.value => {
-            return Some(Stop::Output(Stream::Stdout));
-        }
-        Cause::Output => (
-            usage.stderr > limits.stderr.value,
-            Stop::Output(Stream::Stderr),
-        ),
-        Cause::Exit => return None,
-    };
-    holds.0.then_some(holds.1)
+    let on_cpu = limits.clock.value != Clock::Wall && usage.cpu > limits.time.value;
+    let on_the_wall = wall_counts(limits) && usage.wall > limits.wall_limit();
+    let in_memory = usage.memory.is_some_and(|peak| peak > limits.memory.value);
+    match cause {
+        Cause::Time if on_cpu => Some(Stop::Time),
+        Cause::Time if on_the_wall => Some(Stop::Wall),
+        Cause::Memory if in_memory => Some(Stop::Memory),
+        Cause::Output if usage.output > limits.output.value => Some(Stop::Output(Stream::Stdout)),
+        Cause::Output if usage.stderr > limits.stderr.value => Some(Stop::Output(Stream::Stderr)),
+        Cause::Time | Cause::Memory | Cause::Output | Cause::Exit => None,
+    }
 }
 
 /// Whether the wall clock counts when a run was not stopped. A mere guard stops a run, or it
@@ -134,30 +124,32 @@ fn too_much_cpu(execution: &Execution, limits: &Limits) -> String {
 }
 
 fn too_long_on_the_wall(execution: &Execution, limits: &Limits) -> String {
-    let usage = &execution.usage;
+    let (usage, clock) = (&execution.usage, limits.clock.value);
+    let is_plain = limits.overrun.value == Factor::ONE;
+    let limit = stretched(limits.wall_limit(), limits.time_factor.value);
+    let long = match execution.stopped_by {
+        Some(_) if is_plain && clock == Clock::Cpu => {
+            format!("stopped by the wall guard after {limit}")
+        }
+        Some(_) if is_plain => format!("more than {limit} on the wall clock"),
+        stopped => {
+            let time = match stopped {
+                Some(_) => format!("more than {}", duration(limits.time_stops().wall)),
+                None => duration(usage.wall),
+            };
+            let ceiling = match clock {
+                Clock::Cpu => "guard",
+                Clock::Wall | Clock::Both => "limit",
+            };
+            format!("{time} on the wall clock, where {limit} is the {ceiling}")
+        }
+    };
     // A program that is hardly ever on a core does nothing but wait.
     let idle = match usage.cpu * 10 < limits.wall_limit() {
         true => "idle: ",
         false => "",
     };
-    let limit = stretched(limits.wall_limit(), limits.time_factor.value);
-    let time = match (execution.stopped_by, limits.overrun.value) {
-        (Some(_), Factor::ONE) => format!("more than {limit}"),
-        (Some(_), _) => format!("more than {}", duration(limits.time_stops().wall)),
-        (None, _) => duration(usage.wall),
-    };
-    let on_the_clock = match (limits.clock.value, limits.overrun.value) {
-        (Clock::Cpu, Factor::ONE) => format!("stopped by the wall guard after {limit}"),
-        (Clock::Cpu, _) => format!("{time} on the wall clock, where {limit} is the guard"),
-        (Clock::Wall | Clock::Both, _) if time == format!("more than {limit}") => {
-            format!("{time} on the wall clock")
-        }
-        (Clock::Wall | Clock::Both, _) => {
-            format!("{time} on the wall clock, where {limit} is the limit")
-        }
-    };
-    let cpu = duration(usage.cpu);
-    format!("{idle}{on_the_clock}, {cpu} of CPU time used")
+    format!("{idle}{long}, {} of CPU time used", duration(usage.cpu))
 }
 
 fn ended_badly(ending: Ending, limits: &Limits) -> Option<Decision> {

@@ -53,6 +53,8 @@ const RUN: &[(&str, Kind, bool)] = &[
     ("host", Object, false),
     ("isolation", List, false),
     ("not_enforced", List, false),
+    ("build", Object, false),
+    ("submissions", List, false),
     ("jobs", Whole, false),
     ("shard", Text, true),
     ("seed", Whole, true),
