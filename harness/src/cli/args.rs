@@ -77,7 +77,7 @@ pub(super) struct Jobs {
 /// Limits that go before those of the configuration.
 #[derive(Debug, Group)]
 pub(super) struct Limits {
-    /// Limit on CPU time, such as 1000ms or 2s
+    /// Time limit, such as 1000ms or 2s: on CPU time unless the profile or `clock` says otherwise
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time: Option<Duration>,
     /// Guard on the wall clock for programs that wait, such as 3s

@@ -1,10 +1,11 @@
 //! Limits that this host cannot keep, or that contradict each other, said before anything runs.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use super::error::Error;
-use crate::figures::{bytes, duration};
-use crate::model::{Case, Clock, Limits};
+use crate::figures::{bytes, stretched};
+use crate::model::{Case, Clock, Limits, Setting};
 use crate::sys;
 use crate::untrusted;
 
@@ -34,28 +35,37 @@ pub(super) fn possible<'a>(limits: impl IntoIterator<Item = &'a Limits>) -> Resu
     }
 }
 
-/// Guards on the wall clock that come before the time limit, each said once. Those that stand
-/// in one table with it are errors of the configuration.
+/// Guards on the wall clock that come before the time limit, or that do nothing, each said
+/// once. Those that stand below it in one table are errors of the configuration.
 pub(super) fn contradictions<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Vec<String> {
     let said = cases.into_iter().filter_map(|case| {
-        let Limits {
-            time, wall, clock, ..
-        } = case.limits;
-        if clock.value != Clock::Cpu || wall.value >= time.value {
-            return None;
-        }
-        let problem = match case.problem.as_str() {
-            "" => String::new(),
-            name => format!("`{}`: ", untrusted::escape(name.as_bytes())),
-        };
-        Some(format!(
-            "{problem}the wall guard of {} ({}) is below the time limit of {} ({}): \
-             raise `wall`, or leave it out",
-            duration(wall.value),
-            wall.origin.name(),
-            duration(time.value),
-            time.origin.name()
-        ))
+        let contradiction = contradiction(&case.limits)?;
+        Some(match case.problem.as_str() {
+            "" => contradiction,
+            name => format!("`{}`: {contradiction}", untrusted::escape(name.as_bytes())),
+        })
     });
     said.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+fn contradiction(limits: &Limits) -> Option<String> {
+    let (time, wall) = (limits.time, limits.wall);
+    let named = |limit: Setting<Duration>| {
+        let shown = stretched(limit.value, limits.time_factor.value);
+        format!("{shown} ({})", limit.origin.name())
+    };
+    match limits.clock.value {
+        Clock::Cpu if wall.value < time.value => Some(format!(
+            "the wall guard of {} is below the time limit of {}: raise `wall`, or leave it out",
+            named(wall),
+            named(time)
+        )),
+        Clock::Wall | Clock::Both if wall.value > time.value => Some(format!(
+            "the wall guard of {} does nothing, since the time limit of {} is on the wall clock: \
+             leave `wall` out",
+            named(wall),
+            named(time)
+        )),
+        Clock::Cpu | Clock::Wall | Clock::Both => None,
+    }
 }

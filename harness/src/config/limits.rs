@@ -10,7 +10,7 @@ use crate::model::{Clock, Factor};
 /// limit to the places below. Sizes are in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
-    /// CPU time.
+    /// The time limit, on the clock that counts.
     pub time: Option<Duration>,
     /// Time on the wall clock.
     pub wall: Option<Duration>,

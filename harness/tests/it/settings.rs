@@ -193,6 +193,16 @@ fn a_guard_below_the_limit_is_told_when_they_come_from_two_places() {
 }
 
 #[test]
+fn a_guard_that_does_nothing_is_told() {
+    let suite = Suite::of_script("echo 4").limits("wall = '3s'\nclock = 'wall'");
+    suite.case("one", "", "4\n");
+    let warning = "warning: `p`: the wall guard of 3.000 s ([limits]) does nothing, since the \
+                   time limit of 1.000 s (built-in) is on the wall clock: leave `wall` out\n";
+    let done = suite.judge(&["list"]);
+    assert_eq!((done.code, done.stderr.as_str()), (Some(0), warning));
+}
+
+#[test]
 fn a_stack_above_what_the_host_allows_is_refused_with_what_it_allows() {
     let suite = Suite::of_script("echo 4");
     suite.case("one", "", "4\n");
