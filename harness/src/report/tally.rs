@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use crate::event::{Event, RunEnd};
-use crate::model::{Exit, Judgement, Slowest, Stop, SubmissionCounts, Summary, Verdict};
+use crate::model::{Clock, Exit, Judgement, Slowest, Stop, SubmissionCounts, Summary, Verdict};
 
 /// Counts what happens, so that every report and the exit code tell the same numbers.
 #[derive(Debug)]
@@ -77,7 +77,11 @@ impl Tally {
                 case: judgement.case.clone(),
                 time,
                 limit,
-                stopped_by: judgement.stopped_by,
+                // Where the wall clock counts, its limit is no mere guard for who waits.
+                stopped_by: match (judgement.stopped_by, judgement.limits.clock.value) {
+                    (Some(Stop::Wall), Clock::Wall | Clock::Both) => Some(Stop::Time),
+                    (stopped_by, _) => stopped_by,
+                },
             });
         }
     }
@@ -217,5 +221,38 @@ mod tests {
                 (slowest.limit, Duration::from_secs(1))
             );
         }
+    }
+
+    #[test]
+    fn who_is_stopped_on_the_wall_clock_is_idle_only_where_that_is_a_guard() {
+        let stopped_by = |clock| {
+            let mut tally = tally(1, Verdict::Accepted);
+            let mut late = judgement(0, Verdict::TimeLimitExceeded);
+            late.stopped_by = Some(Stop::Wall);
+            late.limits.clock.value = clock;
+            tally.on(&Event::CaseFinished(Box::new(late)));
+            let summary = tally.summary();
+            summary.submissions[0].slowest.as_ref().unwrap().stopped_by
+        };
+        assert_eq!(stopped_by(Clock::Cpu), Some(Stop::Wall));
+        assert_eq!(stopped_by(Clock::Wall), Some(Stop::Time));
+        assert_eq!(stopped_by(Clock::Both), Some(Stop::Time));
+    }
+
+    #[test]
+    fn a_run_cut_short_by_a_failure_is_no_fault_of_the_judge() {
+        let exit = |failed_fast| {
+            let mut tally = tally(2, Verdict::Accepted);
+            let wrong = judgement(0, Verdict::WrongAnswer);
+            tally.on(&Event::CaseFinished(Box::new(wrong)));
+            tally.on(&Event::RunFinished(RunEnd {
+                elapsed: Duration::ZERO,
+                interrupted_by: None,
+                failed_fast,
+            }));
+            tally.summary().exit
+        };
+        assert_eq!(exit(true), Exit::NotAsExpected);
+        assert_eq!(exit(false), Exit::JudgeError);
     }
 }
