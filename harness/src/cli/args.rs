@@ -8,7 +8,8 @@ use clap_complete::Shell;
 
 use crate::config;
 use crate::launcher::{Layer, Level};
-use crate::model::Compare;
+use crate::model::{Compare, Factor, Profile};
+use crate::untrusted;
 
 /// A local online judge.
 ///
@@ -38,6 +39,7 @@ pub(super) enum Command {
     Exhaust(Exhaust),
     Generate(Generate),
     Doctor(Doctor),
+    Schema(Schema),
     Completions(Completions),
 }
 
@@ -68,19 +70,34 @@ pub(super) struct Selection {
 #[derive(Debug, Group)]
 pub(super) struct Jobs {
     /// How many to run at a time [default: one for each core that this process may use]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(super) jobs: Option<NonZeroUsize>,
 }
 
 /// Limits that go before those of the configuration.
 #[derive(Debug, Group)]
 pub(super) struct Limits {
-    /// Limit on CPU time, such as 1000ms or 2s
+    /// Time limit, such as 1000ms or 2s: on CPU time unless the profile or `clock` says otherwise
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time: Option<Duration>,
+    /// Guard on the wall clock for programs that wait, such as 3s
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) wall: Option<Duration>,
     /// Limit on peak memory, such as 64MiB
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(super) memory: Option<u64>,
+    /// Limit on standard output, such as 64MiB
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(super) output: Option<u64>,
+    /// The main thread's stack, such as 8MiB
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(super) stack: Option<u64>,
+    /// Stretch the limits on time, for a slower machine: 1 s becomes 1 s × F
+    #[arg(long, value_name = "F", value_parser = factor, allow_hyphen_values = true)]
+    pub(super) time_factor: Option<Factor>,
+    /// Let a slow run go on to F × its limit to learn its real time; it is TLE all the same
+    #[arg(long, value_name = "F", value_parser = overrun, allow_hyphen_values = true)]
+    pub(super) overrun: Option<Factor>,
 }
 
 /// How far programs are shut in.
@@ -168,6 +185,12 @@ pub(super) struct Run {
     pub(super) limits: Limits,
     #[command(flatten)]
     pub(super) isolation: Isolation,
+    /// Begin no further case once one is not as expected
+    #[arg(long)]
+    pub(super) fail_fast: bool,
+    /// Run only and compare nothing; no case is called AC, and none needs an expected output
+    #[arg(long)]
+    pub(super) no_expected: bool,
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(super) format: Format,
@@ -192,9 +215,12 @@ pub(super) struct Once {
     pub(super) limits: Limits,
     #[command(flatten)]
     pub(super) isolation: Isolation,
-    /// How to compare: lines, tokens, exact or float=1e-6
-    #[arg(long, value_name = "RULE", default_value = "lines", value_parser = compare)]
-    pub(super) compare: Compare,
+    /// The judge whose rules are taken over: poj, codeforces, kattis, atcoder or domjudge
+    #[arg(long, value_name = "NAME", value_parser = profile)]
+    pub(super) profile: Option<Profile>,
+    /// How to compare: lines, tokens, exact or float=1e-6 [default: as the profile does; lines]
+    #[arg(long, value_name = "RULE", value_parser = compare)]
+    pub(super) compare: Option<Compare>,
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(super) format: Format,
@@ -208,8 +234,10 @@ pub(super) struct Once {
 /// With `--check`, the judge checks itself: an expected output that its own checker refuses,
 /// or that differs from the built-in reference of the problem, is a fault of the case or of
 /// the checker. Exit code 5 then.
+///
+/// Exit code: 0, or 5 when a case cannot be judged, which is said beside it.
 #[derive(Debug, Group)]
-#[command(after_help = "Example: judge list problem:fliptile")]
+#[command(after_help = "Example: judge list problem:fliptile --format json")]
 pub(super) struct List {
     /// Give every expected output to its checker or comparison as if a submission had printed
     /// it, and show what is refused, in place of the list
@@ -226,6 +254,9 @@ pub(super) struct List {
     pub(super) limits: Limits,
     #[command(flatten)]
     pub(super) isolation: Isolation,
+    /// What goes to standard output
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(super) format: Format,
 }
 
 /// Runs all inputs of a finite space through every method and the built-in reference
@@ -270,7 +301,7 @@ pub(super) struct Generate {
     #[arg(long, value_name = "NAME")]
     pub(super) family: Option<String>,
     /// How many cases
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least_one)]
     pub(super) count: NonZeroUsize,
     /// Where the random numbers start: beside the same cases the same seed makes the same
     /// inputs [default: a new one]
@@ -290,6 +321,13 @@ pub(super) struct Doctor {
     pub(super) isolation: Isolation,
 }
 
+/// Prints the JSON Schema of `judge.toml`, for editors
+///
+/// Save it beside the file, and begin the file with the line `#:schema ./judge.schema.json`.
+#[derive(Debug, Group)]
+#[command(after_help = "Example: judge schema > judge.schema.json")]
+pub(super) struct Schema {}
+
 /// Prints a completion script for a shell
 #[derive(Debug, Group)]
 #[command(
@@ -307,6 +345,29 @@ fn duration(written: &str) -> Result<Duration, String> {
 
 fn size(written: &str) -> Result<u64, String> {
     config::size(written).map_err(|error| with_help(&error, &error.help()))
+}
+
+fn factor(written: &str) -> Result<Factor, String> {
+    config::factor(written).map_err(|error| with_help(&error, &error.help()))
+}
+
+fn overrun(written: &str) -> Result<Factor, String> {
+    config::overrun(written).map_err(|error| with_help(&error, &error.help()))
+}
+
+fn at_least_one(written: &str) -> Result<NonZeroUsize, String> {
+    written.parse().map_err(|_| {
+        let written = untrusted::escape(written.as_bytes());
+        format!("`{written}` is no number to count with\nhelp: write a whole number from 1")
+    })
+}
+
+fn profile(written: &str) -> Result<Profile, String> {
+    written.parse().map_err(|()| {
+        let written = untrusted::escape(written.as_bytes());
+        let known = Profile::ALL.map(Profile::name).join("`, `");
+        format!("there is no profile `{written}`\nhelp: write one of `{known}`")
+    })
 }
 
 fn compare(written: &str) -> Result<Compare, String> {

@@ -21,7 +21,12 @@ pub(super) fn suite(config: &Config, limits: &Limits) -> Result<Suite, Error> {
 pub(super) fn overrides(limits: &Limits) -> Overrides {
     Overrides {
         time: limits.time,
+        wall: limits.wall,
+        time_factor: limits.time_factor,
+        overrun: limits.overrun,
         memory: limits.memory,
+        output: limits.output,
+        stack: limits.stack,
         ..Overrides::default()
     }
 }

@@ -94,7 +94,9 @@ impl Error {
             | Self::Covered { .. }
             | Self::NotEnforced { .. }
             | Self::Usage { .. } => Exit::Usage,
-            Self::Plan(plan::Error::Pattern { .. }) => Exit::Usage,
+            Self::Plan(plan::Error::Pattern { .. } | plan::Error::IdleExpectation { .. }) => {
+                Exit::Usage
+            }
             Self::Plan(
                 plan::Error::NoCases { .. }
                 | plan::Error::NoMatch { .. }

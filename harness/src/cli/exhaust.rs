@@ -6,7 +6,7 @@ use super::args::Exhaust;
 use super::error::Error;
 use super::interrupt::Interrupt;
 use super::isolation::{self, confinement};
-use super::{build, config, out};
+use super::{build, config, limits, out};
 use crate::config::{Config, Layers, Problem, resolve};
 use crate::discover;
 use crate::exhaust::{self, Means};
@@ -21,6 +21,7 @@ pub(super) fn exhaust(args: &Exhaust, hangup_ignored: bool) -> Result<Exit, Erro
     let problem = config::problem(&config, &args.problem)?;
     let space = space(args)?;
     let submissions = config::submissions(&problem.problem, &args.submission)?;
+    limits::possible([&resolve(&Layers::of(&config, problem), 0)])?;
     let interrupt = Interrupt::watch(hangup_ignored)?;
     isolation::demand(&args.isolation, &interrupt)?;
     build::build(&config, &interrupt)?;

@@ -4,7 +4,7 @@ use super::args::Generate;
 use super::error::Error;
 use super::interrupt::Interrupt;
 use super::isolation::{self, confinement};
-use super::{build, config, out};
+use super::{build, config, limits, out};
 use crate::check::{self, Answer};
 use crate::config::{Config, Layers, resolve};
 use crate::generate::{self, Confirmation, Family, confirm_with, families, family};
@@ -21,6 +21,7 @@ pub(super) fn generate(args: &Generate, hangup_ignored: bool) -> Result<Exit, Er
         return list(&problem.problem);
     };
     let family = family(&problem.problem.name, name)?;
+    limits::possible([&resolve(&Layers::of(&config, problem), 0)])?;
     let interrupt = Interrupt::watch(hangup_ignored)?;
     isolation::demand(&args.isolation, &interrupt)?;
     build::build(&config, &interrupt)?;

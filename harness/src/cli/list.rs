@@ -1,15 +1,17 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use super::args::List;
+use super::args::{Format, List};
 use super::error::Error;
 use super::self_check::self_check;
-use super::{config, out};
+use super::{config, limits, out};
 use crate::config::Config;
-use crate::figures::{bytes, count, duration};
-use crate::model::{Case, Checker, Exit, Limits, Origin, Problem, Setting};
+use crate::figures::{bytes, count, stretched};
+use crate::model::{Case, Checker, Exit, Limits, Origin, Problem, Setting, Submission};
 use crate::plan::{self, Plan};
+use crate::report::listing;
 use crate::untrusted;
 
 /// `judge list`.
@@ -24,15 +26,40 @@ pub(super) fn list(args: &List, hangup_ignored: bool) -> Result<Exit, Error> {
     if args.check {
         return self_check(args, &config, plan, hangup_ignored);
     }
+    match args.format {
+        Format::Human => out::write(text(&config, &plan, &ignored).as_bytes())?,
+        Format::Json => out::write(&listing(&config, &plan))?,
+    }
+    let cases = || plan.items.iter().map(|item| &*item.case);
+    for warning in limits::contradictions(cases()) {
+        out::say(&format!("warning: {warning}"));
+    }
+    limits::possible(cases().map(|case| &case.limits))?;
+    let is_faulty = |case: &Case| case.files.is_err();
+    Ok(match cases().any(is_faulty) {
+        true => plan.beforehand().or(Exit::JudgeError),
+        false => plan.beforehand(),
+    })
+}
+
+fn text(config: &Config, plan: &Plan, ignored: &[PathBuf]) -> String {
     let mut text = String::new();
+    for command in &config.build {
+        let words: Vec<_> = command
+            .words
+            .iter()
+            .map(|word| word.to_string_lossy())
+            .collect();
+        let command = untrusted::escape(shell_words::join(words).as_bytes());
+        let _ = writeln!(text, "build  {command} ({})", Origin::JudgeToml.name());
+    }
     for problem in &config.problems {
-        show_problem(&mut text, &config, &problem.problem, &plan, &ignored);
+        show_problem(&mut text, config, &problem.problem, plan, ignored);
     }
     for problem in &plan.without_cases {
         let _ = writeln!(text, "{problem}");
     }
-    out::write(text.as_bytes())?;
-    Ok(plan.beforehand())
+    text
 }
 
 // Writing to a `String` cannot fail, here and below.
@@ -53,6 +80,13 @@ fn show_problem(
         untrusted::escape(problem.name.as_bytes()),
         count(cases.len(), "case"),
         untrusted::path(config.from_root(&problem.cases)),
+    );
+    let profile = problem.profile;
+    let _ = writeln!(
+        text,
+        "  profile     {} ({})",
+        profile.value,
+        profile.origin.name()
     );
     match &problem.checker {
         Some(checker) => show_checker(text, config, checker),
@@ -125,6 +159,20 @@ fn show_submissions(text: &mut String, config: &Config, problem: &Problem, plan:
             untrusted::path(config.from_root(&submission.command.program)),
             submission.expect,
         );
+        show_grants(text, config, submission);
+    }
+}
+
+/// What a submission may read and finds in its environment beside the usual.
+fn show_grants(text: &mut String, config: &Config, submission: &Submission) {
+    let origin = Origin::Submission.name();
+    for path in &submission.command.read {
+        let path = untrusted::path(config.from_root(path));
+        let _ = writeln!(text, "      read {path} ({origin})");
+    }
+    for (name, value) in &submission.command.env {
+        let variable = untrusted::escape(format!("{name}={value}").as_bytes());
+        let _ = writeln!(text, "      env {variable} ({origin})");
     }
 }
 
@@ -173,14 +221,28 @@ fn common_limits(cases: &[&Case]) -> Option<Limits> {
 }
 
 /// The limits by name, as people read them.
-fn figures(limits: &Limits) -> [(&'static str, String, Origin); 6] {
+fn figures(limits: &Limits) -> Vec<(&'static str, String, Origin)> {
     let size = |name, setting: Setting<u64>| (name, bytes(setting.value), setting.origin);
-    [
-        ("time", duration(limits.time.value), limits.time.origin),
-        ("wall", duration(limits.wall.value), limits.wall.origin),
+    let time = |name, setting: Setting<Duration>| {
+        let time = stretched(setting.value, limits.time_factor.value);
+        (name, time, setting.origin)
+    };
+    let mut figures = vec![
+        time("time", limits.time),
+        time("wall", limits.wall),
+        ("clock", limits.clock.value.to_string(), limits.clock.origin),
         size("memory", limits.memory),
         size("output", limits.output),
         size("stderr", limits.stderr),
         size("stack", limits.stack),
-    ]
+    ];
+    for (name, factor) in [
+        ("time factor", limits.time_factor),
+        ("overrun", limits.overrun),
+    ] {
+        if factor.origin != Origin::BuiltIn {
+            figures.push((name, factor.value.to_string(), factor.origin));
+        }
+    }
+    figures
 }

@@ -11,10 +11,12 @@ mod exit;
 mod generate;
 mod interrupt;
 mod isolation;
+mod limits;
 mod list;
 mod once;
 mod out;
 mod run;
+mod schema;
 mod self_check;
 
 use std::process::ExitCode;
@@ -59,6 +61,7 @@ fn dispatch(args: Args, hangup_ignored: bool) -> Result<Exit, Error> {
         Some(Command::Exhaust(exhaust)) => exhaust::exhaust(&exhaust, hangup_ignored),
         Some(Command::Generate(generate)) => generate::generate(&generate, hangup_ignored),
         Some(Command::Doctor(doctor)) => doctor::doctor(&doctor, hangup_ignored),
+        Some(Command::Schema(_)) => schema::schema(),
         Some(Command::Completions(completions)) => completions::completions(&completions),
     }
 }

@@ -7,12 +7,13 @@ use super::args::{Format, Once};
 use super::error::Error;
 use super::interrupt::Interrupt;
 use super::isolation::{self, confinement};
-use super::{config, out};
+use super::{config, limits, out};
 use crate::config::{Layers, look_up, program_search, resolve};
 use crate::discover;
 use crate::engine;
 use crate::model::{
-    Case, CaseFault, CaseFiles, CaseName, Command, Exit, Judgement, Limits, Submission, Verdict,
+    Case, CaseFault, CaseFiles, CaseName, Command, Compare, Exit, Judgement, Limits, Origin,
+    Profile, Setting, Submission, Verdict,
 };
 use crate::plan::Item;
 use crate::report::{Json, case_block};
@@ -22,6 +23,10 @@ use crate::untrusted;
 /// `judge once`.
 pub(super) fn once(args: &Once, hangup_ignored: bool) -> Result<Exit, Error> {
     let item = item(args)?;
+    limits::possible([&item.case.limits])?;
+    for warning in limits::contradictions([&*item.case]) {
+        out::say(&format!("warning: {warning}"));
+    }
     let interrupt = Interrupt::watch(hangup_ignored)?;
     isolation::demand(&args.isolation, &interrupt)?;
     let confinement = confinement(&args.isolation, [&item.submission.command], [&*item.case])?;
@@ -61,9 +66,10 @@ fn item(args: &Once) -> Result<Item, Error> {
     let command = command(&args.program)?;
     let submission = Submission {
         name: untrusted::path(&command.program),
-        expect: Verdict::Accepted,
+        expect: Verdict::Accepted.into(),
         command,
     };
+    let compare = comparison(args);
     Ok(Item {
         index: 0,
         problem: "".into(),
@@ -78,10 +84,13 @@ fn item(args: &Once) -> Result<Item, Error> {
             beside: Vec::new(),
             files: files(args),
             why: None,
-            limits: limits(args),
+            limits: limits_of(args),
         }),
-        compare: args.expected.is_some().then_some(args.compare),
+        compare: args.expected.is_some().then_some(compare.value),
         checker: None,
+        compare_origin: compare.origin,
+        expected: Verdict::Accepted.into(),
+        group: 0,
     })
 }
 
@@ -112,9 +121,35 @@ fn usable(path: &Path) -> Result<(), String> {
     }
 }
 
-fn limits(args: &Once) -> Limits {
+/// The profile of the command line.
+fn profile(args: &Once) -> Setting<Profile> {
+    Setting {
+        value: args.profile.unwrap_or_default(),
+        origin: match args.profile {
+            Some(_) => Origin::CommandLine,
+            None => Origin::BuiltIn,
+        },
+    }
+}
+
+fn comparison(args: &Once) -> Setting<Compare> {
+    let profile = profile(args);
+    match args.compare {
+        Some(value) => Setting {
+            value,
+            origin: Origin::CommandLine,
+        },
+        None => Setting {
+            value: profile.value.compare(),
+            origin: profile.rule(),
+        },
+    }
+}
+
+fn limits_of(args: &Once) -> Limits {
     let length = |path: &PathBuf| std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     let layers = Layers {
+        profile: profile(args),
         command_line: config::overrides(&args.limits),
         ..Layers::default()
     };

@@ -7,8 +7,9 @@ use super::args::{Format, Run};
 use super::error::Error;
 use super::interrupt::Interrupt;
 use super::isolation::{self, Runners, confinement, confinement_of_checkers};
-use super::{build, config, exit, out};
-use crate::engine;
+use super::{build, config, exit, limits, out};
+use crate::config::Config;
+use crate::engine::{self, Manner};
 use crate::event::{Event, Sink};
 use crate::launcher::Walls;
 use crate::model::{Exit, RunFacts, SubmissionCounts};
@@ -22,13 +23,16 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
     let suite = config::suite(&config, &args.limits)?;
     // What cannot be selected is said before anybody waits for a build.
     let mut plan = plan::plan(&config, suite, &config::selection(&args.selection)?)?;
+    if args.no_expected {
+        plan.compare_nothing();
+    }
+    limits::possible(plan.items.iter().map(|item| &item.case.limits))?;
     let interrupt = Interrupt::watch(hangup_ignored)?;
     isolation::demand(&args.isolation, &interrupt)?;
     build::build(&config, &interrupt)?;
     plan.look_at_programs();
-    let jobs = args.jobs.jobs.map_or_else(sys::cores, usize::from);
     let mut sinks: Vec<Box<dyn Sink>> = vec![for_stdout(args.format)];
-    let mut warnings: Vec<String> = plan.without_cases.iter().map(ToString::to_string).collect();
+    let mut warnings = warnings(&plan);
     match Last::new(&config.root) {
         Ok(last) => sinks.push(Box::new(last)),
         Err(error) => warnings.push(format!("these results cannot be kept: {error}")),
@@ -47,7 +51,20 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
     )?;
     let checkers = confinement_of_checkers(&confinement, &plan, &config);
     let runners = Runners::start(confinement, checkers, &interrupt)?;
-    judge(&plan, jobs, &interrupt, &runners, sinks, warnings)
+    let manner = Manner {
+        jobs: args.jobs.jobs.map_or_else(sys::cores, usize::from),
+        fail_fast: args.fail_fast,
+    };
+    let facts = facts(&config, &plan, manner.jobs, runners.walls());
+    judge(&plan, manner, &interrupt, &runners, facts, sinks, warnings)
+}
+
+/// What people should know of a plan before it is judged.
+fn warnings(plan: &Plan) -> Vec<String> {
+    let mut warnings: Vec<String> = plan.without_cases.iter().map(ToString::to_string).collect();
+    let cases = plan.items.iter().map(|item| &*item.case);
+    warnings.extend(limits::contradictions(cases));
+    warnings
 }
 
 fn for_stdout(format: Format) -> Box<dyn Sink> {
@@ -64,9 +81,10 @@ const EVENTS: usize = 1024;
 /// Judges on a thread of its own, and shows what happens on this one.
 fn judge(
     plan: &Plan,
-    jobs: usize,
+    manner: Manner,
     interrupt: &Interrupt,
     runners: &Runners<'_>,
+    facts: RunFacts,
     sinks: Vec<Box<dyn Sink>>,
     warnings: Vec<String>,
 ) -> Result<Exit, Error> {
@@ -76,17 +94,13 @@ fn judge(
         let reporter = thread::current();
         let engine = thread.spawn_scoped(scope, move || {
             // Nobody else sends, and the receiver lives as long as this scope.
-            let _ = sender.send(Event::RunStarted(Arc::new(facts(
-                plan,
-                jobs,
-                runners.walls(),
-            ))));
+            let _ = sender.send(Event::RunStarted(Arc::new(facts)));
             for warning in warnings {
                 let _ = sender.send(Event::Warning(warning));
             }
             let judged = engine::judge(
                 &plan.items,
-                jobs,
+                manner,
                 || runners.next(),
                 || interrupt.by(),
                 &sender,
@@ -111,7 +125,7 @@ fn with_failure(exit: Exit, failure: io::Error) -> Exit {
     }
 }
 
-fn facts(plan: &Plan, jobs: usize, walls: &Walls) -> RunFacts {
+fn facts(config: &Config, plan: &Plan, jobs: usize, walls: &Walls) -> RunFacts {
     let items = || plan.items.iter();
     let limits = |item: &Item| (item.case.limits.time.value, item.case.limits.memory.value);
     let first = items().next();
@@ -121,6 +135,12 @@ fn facts(plan: &Plan, jobs: usize, walls: &Walls) -> RunFacts {
         kernel: sys::kernel(),
         layers: walls.names(),
         not_enforced: walls.not_enforced(),
+        build: config.build.clone(),
+        programs: plan
+            .submissions
+            .iter()
+            .map(|planned| (planned.problem.clone(), Arc::clone(&planned.submission)))
+            .collect(),
         jobs,
         items: plan.items.len(),
         submissions: plan.submissions.len(),
@@ -135,13 +155,11 @@ fn facts(plan: &Plan, jobs: usize, walls: &Walls) -> RunFacts {
 }
 
 fn tally(plan: &Plan) -> Tally {
-    let counts = plan.submissions.iter().map(|planned| SubmissionCounts {
-        planned: planned.n_items,
-        all_cases: planned.all_cases,
-        ..SubmissionCounts::new(
+    let counts = plan.submissions.iter().map(|planned| {
+        SubmissionCounts::new(
             planned.problem.clone(),
             planned.submission.name.as_str().into(),
-            planned.submission.expect,
+            planned.groups.clone(),
         )
     });
     Tally::new(plan.items.len(), counts.collect(), plan.beforehand())

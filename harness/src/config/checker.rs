@@ -9,7 +9,9 @@ use super::limits::limits_of;
 use super::section::Section;
 use super::submission::Commands;
 use super::{Error, Overrides};
-use crate::model::{BuiltIn, Checker, CheckerProgram, Limits, Origin, Protocol, Setting};
+use crate::model::{
+    BuiltIn, Checker, CheckerProgram, Clock, Factor, Limits, Origin, Profile, Protocol, Setting,
+};
 use crate::untrusted::escape;
 
 /// A checker that does not exist as written.
@@ -109,6 +111,10 @@ fn protocol(value: &Value<'_>) -> Result<Protocol, Error> {
 fn limits(given: &Overrides) -> Limits {
     let time = setting(given.time, TIME);
     Limits {
+        profile: setting(None, Profile::default()),
+        clock: setting(given.clock, Clock::Cpu),
+        time_factor: setting(None, Factor::ONE),
+        overrun: setting(None, Factor::ONE),
         time,
         wall: setting(given.wall, time.value * 2 + Duration::from_secs(1)),
         memory: setting(given.memory, MEMORY),

@@ -3,7 +3,7 @@
 use super::Error;
 use super::document::{Table, Value};
 use super::section::Section;
-use crate::model::{Compare, Origin, Rule, Setting};
+use crate::model::{Compare, Origin, Profile, Rule, Setting};
 use crate::untrusted::escape;
 
 /// A comparison that does not exist as written.
@@ -72,10 +72,17 @@ fn tolerance(number: &str) -> Result<Rule, CompareError> {
         .ok_or_else(|| CompareError::Tolerance(number.to_owned()))
 }
 
-/// Reads `compare` and `ignore_case` of a problem.
-pub(super) fn comparison(table: &Table<'_>) -> Result<Setting<Compare>, Error> {
-    let default = Compare::default();
+/// Reads `compare` and `ignore_case` of a problem. A `compare` of its own takes the place of
+/// all that `profile` says of comparing.
+pub(super) fn comparison(
+    table: &Table<'_>,
+    profile: Setting<Profile>,
+) -> Result<Setting<Compare>, Error> {
     let (rule, ignore_case) = (table.get("compare"), table.get("ignore_case"));
+    let default = match rule {
+        Some(_) => Compare::default(),
+        None => profile.value.compare(),
+    };
     let compare = Compare {
         rule: rule.map_or(Ok(default.rule), rule_of)?,
         ignore_case: ignore_case.map_or(Ok(default.ignore_case), |value| value.flag())?,
@@ -89,7 +96,7 @@ pub(super) fn comparison(table: &Table<'_>) -> Result<Setting<Compare>, Error> {
             origin: if rule.is_some() || ignore_case.is_some() {
                 Origin::Problem
             } else {
-                Origin::BuiltIn
+                profile.rule()
             },
         }),
     }
@@ -181,6 +188,21 @@ mod tests {
         let compare = config.unwrap().problems[0].problem.compare;
         assert_eq!(compare.value.rule, Rule::Exact);
         assert_eq!(compare.origin, Origin::Problem);
+    }
+
+    #[test]
+    fn a_comparison_of_its_own_replaces_that_of_the_profile() {
+        for (own, shown, origin) in [
+            ("", "tokens, ignoring case", "profile kattis"),
+            ("ignore_case = false", "tokens", "problem"),
+            ("compare = 'exact'", "exact", "problem"),
+            ("compare = 'lines'", "lines", "problem"),
+        ] {
+            let text = format!("profile = 'kattis'\n{MINIMAL}{own}\n");
+            let compare = load_text(&text).unwrap().problems[0].problem.compare;
+            assert_eq!(compare.value.to_string(), shown, "{own}");
+            assert_eq!(compare.origin.name(), origin, "{own}");
+        }
     }
 
     #[test]

@@ -115,9 +115,7 @@ impl<'d> Table<'d> {
         offset: usize,
         section: Section,
     ) -> Result<Self, Error> {
-        let unknown = entries
-            .keys()
-            .find(|key| !section.keys().contains(&key.get_ref().as_ref()));
+        let unknown = entries.keys().find(|key| !section.knows(key.get_ref()));
         match unknown {
             Some(key) => Err(document.error(
                 key.span().start,
@@ -250,6 +248,10 @@ impl<'d> Value<'d> {
 
     pub(super) fn is_table(&self) -> bool {
         self.value.get_ref().is_table()
+    }
+
+    pub(super) fn is_array(&self) -> bool {
+        self.value.get_ref().is_array()
     }
 }
 

@@ -70,6 +70,32 @@ pub enum Fault {
         /// The submission that it is most like.
         nearest: Option<String>,
     },
+    /// A name that is none of a few.
+    #[error("`{key}`: there is no `{}`", escape(name.as_bytes()))]
+    UnknownName {
+        /// The key.
+        key: String,
+        /// The name as written.
+        name: String,
+        /// The name that it is most like.
+        nearest: Option<String>,
+        /// All names.
+        known: Vec<&'static str>,
+    },
+    /// `wall` and `time` of one table contradict each other.
+    #[error("`wall` is below `time`: a program would be stopped before it can use its time")]
+    WallBelowTime,
+    /// An empty array of verdicts.
+    #[error("`{}` has no verdict in it", escape(.0.as_bytes()))]
+    NoVerdict(String),
+    /// A key of `expect` that can fit no case.
+    #[error("`{}` is no pattern for cases: {reason}", escape(text.as_bytes()))]
+    Pattern {
+        /// The key as written.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// `expect` is no verdict that a submission can be meant to get.
     #[error("`expect`: a submission cannot be meant to get `{}`", escape(.0.as_bytes()))]
     Verdict(String),
@@ -101,13 +127,27 @@ impl Fault {
             Self::UnknownReference { nearest: None, .. } => {
                 Some("name one of the problem's submissions".to_owned())
             }
-            Self::Verdict(_) => Some(format!("write one of {}", verdicts())),
+            Self::UnknownName {
+                nearest: Some(nearest),
+                ..
+            } => Some(format!("did you mean `{nearest}`?")),
+            Self::UnknownName { known, .. } => {
+                Some(format!("write one of `{}`", known.join("`, `")))
+            }
+            Self::WallBelowTime => Some(
+                "raise `wall`, or leave it out; for a limit on the wall clock \
+                 write `clock = \"wall\"` and set `time`"
+                    .to_owned(),
+            ),
+            Self::Verdict(_) | Self::NoVerdict(_) => Some(format!("write one of {}", verdicts())),
             Self::Name { .. } => Some(
                 "a name has at least one character, only printable ones, and no slash or backslash"
                     .to_owned(),
             ),
             Self::NotText => Some("save the file as UTF-8".to_owned()),
-            Self::Syntax(_) | Self::WrongType { .. } | Self::Text { .. } => None,
+            Self::Syntax(_) | Self::WrongType { .. } | Self::Text { .. } | Self::Pattern { .. } => {
+                None
+            }
         }
     }
 }
@@ -120,6 +160,10 @@ fn add(key: &str) -> &'static str {
         "cases" => "add `cases = \"cases/NAME\"`, the directory with the problem's cases",
         "run" => "add `run = \"command\"`",
         "protocol" => "add `protocol = \"icpc\"` or `protocol = \"testlib\"`",
+        "expect" => {
+            "write `expect = \"WA\"`, or a table such as \
+             `{ \"large/*\" = \"TLE\", default = \"AC\" }`"
+        }
         "float" => "write `compare = { float = 1e-6 }`",
         _ => "add it",
     }

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use super::document::{Document, Table};
 use super::limits::limits_of;
 use super::problem::problems;
+use super::profile::profile;
 use super::section::Section;
 use super::submission::Commands;
 use super::{Config, Error};
-use crate::model::PROGRAM_PATH;
+use crate::model::{Origin, PROGRAM_PATH, Profile, Setting};
 
 /// Reads `judge.toml`. Nothing in it is passed over, so a misspelt limit is never ignored.
 ///
@@ -38,13 +39,17 @@ fn load_with(path: &Path, search: Option<&OsStr>) -> Result<Config, Error> {
         Some(value) => value.elements()?,
         None => Vec::new(),
     };
+    let profile = profile(&top, Origin::JudgeToml)?.unwrap_or(Setting {
+        value: Profile::default(),
+        origin: Origin::BuiltIn,
+    });
     Ok(Config {
         build: build
             .iter()
             .map(|value| tools.read(value))
             .collect::<Result<_, _>>()?,
         limits: limits_of(&top)?,
-        problems: problems(&top.require("problem")?, commands)?,
+        problems: problems(&top.require("problem")?, profile, commands)?,
         root,
     })
 }
@@ -72,7 +77,7 @@ fn root_of(path: &Path) -> Result<PathBuf, Error> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::model::{Compare, Origin, Verdict};
+    use crate::model::Compare;
     use std::fs;
     use std::time::Duration;
 
@@ -167,9 +172,9 @@ submission = { s = "./s" }
         assert_eq!(dfs.command.program, root.join("target/dfs"));
         assert_eq!(dfs.command.words[2], root.as_os_str());
         assert_eq!(dfs.command.env["A"], "b c");
-        assert_eq!(dfs.expect, Verdict::TimeLimitExceeded);
+        assert_eq!(dfs.expect.to_string(), "TLE");
         assert_eq!(bitmask.command.program, Path::new("/abs/bitmask"));
-        assert_eq!(bitmask.expect, Verdict::Accepted);
+        assert_eq!(bitmask.expect.to_string(), "AC");
 
         assert_eq!(a.problem.cases, Path::new("/elsewhere"));
         assert_eq!(a.problem.compare.value, Compare::default());
@@ -207,7 +212,7 @@ submission = { s = "./s" }
             (
                 "\"\\u202e\\n\" = 1\n",
                 "`judge.toml`, line 1, column 1: unknown key `\\xe2\\x80\\xae\\x0a`",
-                "known here: `build`, `limits`, `problem`",
+                "known here: `build`, `profile`, `limits`, `problem`",
             ),
             (
                 "[problem.p]\ncases = 'c'\nsubmission.s = 's'\ncompare = { flaot = 1e-6 }\n",

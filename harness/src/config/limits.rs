@@ -1,17 +1,25 @@
 use std::time::Duration;
 
 use super::document::{Table, Value};
+use super::profile::clock;
 use super::section::Section;
 use super::{Error, Fault, UnitError, duration, size};
+use crate::model::{Clock, Factor};
 
 /// The limits that one place sets: a table of a file, or the command line. `None` leaves a
 /// limit to the places below. Sizes are in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
-    /// CPU time.
+    /// The time limit, on the clock that counts.
     pub time: Option<Duration>,
     /// Time on the wall clock.
     pub wall: Option<Duration>,
+    /// What `time` is measured on.
+    pub clock: Option<Clock>,
+    /// How much `time` and `wall` are stretched: the command line alone says that.
+    pub time_factor: Option<Factor>,
+    /// How far a run may go on beyond them: the command line alone says that.
+    pub overrun: Option<Factor>,
     /// Peak resident memory.
     pub memory: Option<u64>,
     /// Standard output.
@@ -30,14 +38,22 @@ pub(super) fn limits_of(parent: &Table<'_>) -> Result<Overrides, Error> {
     let table = limits.table(Section::Limits)?;
     let time = |key| quantity(table.get(key), duration);
     let bytes = |key| quantity(table.get(key), size);
-    Ok(Overrides {
+    let overrides = Overrides {
         time: time("time")?,
         wall: time("wall")?,
+        clock: clock(&table)?,
         memory: bytes("memory")?,
         output: bytes("output")?,
         stderr: bytes("stderr")?,
         stack: bytes("stack")?,
-    })
+        ..Overrides::default()
+    };
+    match (overrides.time, overrides.wall, table.get("wall")) {
+        (Some(time), Some(wall), Some(value)) if wall < time => {
+            Err(value.error(Fault::WallBelowTime))
+        }
+        _ => Ok(overrides),
+    }
 }
 
 fn quantity<T>(
@@ -58,7 +74,25 @@ fn quantity<T>(
 
 #[cfg(test)]
 mod tests {
-    use crate::config::judge_toml::tests::assert_refused;
+    use crate::config::judge_toml::tests::{MINIMAL, assert_refused, load_text};
+
+    #[test]
+    fn a_wall_guard_below_the_time_limit_is_an_error() {
+        let help = "raise `wall`, or leave it out; for a limit on the wall clock \
+                    write `clock = \"wall\"` and set `time`";
+        assert_refused(&[(
+            "[limits]\ntime = '2s'\nwall = '1999ms'\n",
+            "`judge.toml`, line 3, column 8: `wall` is below `time`: \
+             a program would be stopped before it can use its time",
+            help,
+        )]);
+        assert!(
+            load_text(&format!(
+                "limits = {{ time = '2s', wall = '2s' }}\n{MINIMAL}"
+            ))
+            .is_ok()
+        );
+    }
 
     #[test]
     fn a_limit_without_a_unit_zero_negative_or_absurd_is_an_error() {

@@ -4,23 +4,33 @@ use super::checker::checker;
 use super::compare::comparison;
 use super::document::Value;
 use super::limits::limits_of;
+use super::profile::profile;
 use super::section::Section;
 use super::submission::{Commands, name, submissions};
 use super::{Error, Fault, Problem};
-use crate::model;
+use crate::model::{self, Origin, Profile, Setting};
 use crate::nearest::nearest;
 
-/// Reads `[problem]`, the table of all problems.
-pub(super) fn problems(table: &Value<'_>, commands: Commands<'_>) -> Result<Vec<Problem>, Error> {
+/// Reads `[problem]`, the table of all problems. `default` is the profile of those that name
+/// none.
+pub(super) fn problems(
+    table: &Value<'_>,
+    default: Setting<Profile>,
+    commands: Commands<'_>,
+) -> Result<Vec<Problem>, Error> {
     let entries = table.entries()?;
     if entries.is_empty() {
         return Err(table.key_error(Fault::EmptyTable("problem")));
     }
-    let read = |entry| problem(entry, commands);
+    let read = |entry| problem(entry, default, commands);
     entries.iter().map(read).collect()
 }
 
-fn problem(entry: &Value<'_>, commands: Commands<'_>) -> Result<Problem, Error> {
+fn problem(
+    entry: &Value<'_>,
+    default: Setting<Profile>,
+    commands: Commands<'_>,
+) -> Result<Problem, Error> {
     let name = name(entry, "problem")?;
     let table = entry.table(Section::Problem)?;
     let submissions = submissions(&table.require("submission")?, commands)?;
@@ -28,10 +38,12 @@ fn problem(entry: &Value<'_>, commands: Commands<'_>) -> Result<Problem, Error> 
         Some(value) => Some(reference(value, &submissions)?),
         None => None,
     };
+    let profile = profile(&table, Origin::Problem)?.unwrap_or(default);
     let problem = model::Problem {
         name,
+        profile,
         cases: commands.root.join(directory(table.require("cases")?)?),
-        compare: comparison(&table)?,
+        compare: comparison(&table, profile)?,
         checker: checker(&table, commands)?,
         reference,
         submissions,

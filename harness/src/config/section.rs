@@ -1,4 +1,5 @@
-//! The tables of the configuration files and the keys that each of them knows.
+//! The tables of the configuration files, the keys that each of them knows, and what each key
+//! takes. The strict reading and the JSON Schema both come from here.
 
 use crate::nearest::likeness;
 
@@ -23,6 +24,58 @@ pub(super) enum Section {
     Generated,
 }
 
+/// A key of a table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    pub(super) name: &'static str,
+    pub(super) form: Form,
+    /// What it is for, in a sentence.
+    pub(super) about: &'static str,
+}
+
+/// What a key takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A string.
+    Text,
+    /// An array of strings.
+    Texts,
+    /// True or false.
+    Flag,
+    /// A tolerance: a number above 0 and below 1.
+    Tolerance,
+    /// A number or a string.
+    Seed,
+    /// A duration with its unit.
+    Duration,
+    /// A size with its unit.
+    Size,
+    /// A command that is split into words.
+    Command,
+    /// An array of them.
+    Commands,
+    /// The name of a profile.
+    Profile,
+    /// The name of a clock.
+    Clock,
+    /// The name of a way to compare, or its table.
+    Compare,
+    /// A verdict, several, or a table of these by cases.
+    Expect,
+    /// A table of strings with free keys.
+    Strings,
+    /// A table.
+    Table(Section),
+    /// A table of problems by their names.
+    Problems,
+    /// A table of submissions by their names: commands or tables.
+    Submissions,
+    /// The name of a built-in checker, or the table of one that is a program.
+    Checker,
+    /// The name of a protocol of checkers.
+    Protocol,
+}
+
 /// The known key that an unknown one is most like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Nearest {
@@ -31,30 +84,52 @@ pub enum Nearest {
     /// A key of another table, and how that table is written.
     Elsewhere(&'static str, &'static str),
     /// None is like it: these are the keys of the table.
-    Unlike(&'static [&'static str]),
+    Unlike(Vec<&'static str>),
 }
 
 impl Section {
+    /// All sections.
+    #[cfg(test)]
+    pub(super) const ALL: [Self; 8] = [
+        Self::Judge,
+        Self::Limits,
+        Self::Problem,
+        Self::Submission,
+        Self::Compare,
+        Self::Checker,
+        Self::Case,
+        Self::Generated,
+    ];
+
     /// All keys that the table may have.
-    pub(super) const fn keys(self) -> &'static [&'static str] {
+    pub(super) const fn keys(self) -> &'static [Key] {
         match self {
-            Self::Judge => &["build", "limits", "problem"],
-            Self::Limits => &["time", "wall", "memory", "output", "stderr", "stack"],
-            Self::Problem => &[
-                "cases",
-                "compare",
-                "ignore_case",
-                "checker",
-                "reference",
-                "limits",
-                "submission",
-            ],
-            Self::Submission => &["run", "expect", "read", "env"],
-            Self::Compare => &["float"],
-            Self::Checker => &["run", "protocol", "args", "limits", "read", "env"],
-            Self::Case => &["why", "limits", "generated"],
-            Self::Generated => &["family", "seed", "command", "version"],
+            Self::Judge => JUDGE,
+            Self::Limits => LIMITS,
+            Self::Problem => PROBLEM,
+            Self::Submission => SUBMISSION,
+            Self::Compare => COMPARE,
+            Self::Checker => CHECKER,
+            Self::Case => CASE,
+            Self::Generated => GENERATED,
         }
+    }
+
+    /// The keys that the table must have.
+    pub(super) const fn required(self) -> &'static [&'static str] {
+        match self {
+            Self::Judge => &["problem"],
+            Self::Problem => &["cases", "submission"],
+            Self::Submission => &["run"],
+            Self::Compare => &["float"],
+            Self::Checker => &["run", "protocol"],
+            Self::Limits | Self::Case | Self::Generated => &[],
+        }
+    }
+
+    /// Whether the table has this key.
+    pub(super) fn knows(self, key: &str) -> bool {
+        self.keys().iter().any(|known| known.name == key)
     }
 
     const fn title(self) -> &'static str {
@@ -99,7 +174,7 @@ impl Section {
             section
                 .keys()
                 .iter()
-                .map(move |known| (*section, *known, bonus))
+                .map(move |known| (*section, known.name, bonus))
         });
         candidates
             .filter_map(|(section, known, bonus)| {
@@ -108,13 +183,16 @@ impl Section {
             .max_by(|(_, _, a, bonus_a), (_, _, b, bonus_b)| {
                 (a + bonus_a).total_cmp(&(b + bonus_b))
             })
-            .map_or(Nearest::Unlike(self.keys()), |(section, known, _, _)| {
-                if section == self {
-                    Nearest::Here(known)
-                } else {
-                    Nearest::Elsewhere(known, section.title())
-                }
-            })
+            .map_or_else(
+                || Nearest::Unlike(self.keys().iter().map(|key| key.name).collect()),
+                |(section, known, _, _)| {
+                    if section == self {
+                        Nearest::Here(known)
+                    } else {
+                        Nearest::Elsewhere(known, section.title())
+                    }
+                },
+            )
     }
 }
 
@@ -128,6 +206,193 @@ impl Nearest {
         }
     }
 }
+
+const fn key(name: &'static str, form: Form, about: &'static str) -> Key {
+    Key { name, form, about }
+}
+
+const JUDGE: &[Key] = &[
+    key(
+        "build",
+        Form::Commands,
+        "Commands to run once, before any case, without a shell.",
+    ),
+    key(
+        "profile",
+        Form::Profile,
+        "The judge whose rules are taken over for every problem, unless it says otherwise.",
+    ),
+    key(
+        "limits",
+        Form::Table(Section::Limits),
+        "Limits for every problem, unless it says otherwise.",
+    ),
+    key("problem", Form::Problems, "The problems by name."),
+];
+
+const LIMITS: &[Key] = &[
+    key(
+        "time",
+        Form::Duration,
+        "The time limit, on the clock that `clock` names: decides TLE.",
+    ),
+    key(
+        "wall",
+        Form::Duration,
+        "The guard on the wall clock for programs that wait; twice the time and a second when not given.",
+    ),
+    key(
+        "clock",
+        Form::Clock,
+        "What the time limit is on: CPU time, the wall clock, or each of both.",
+    ),
+    key("memory", Form::Size, "Peak resident memory: decides MLE."),
+    key(
+        "output",
+        Form::Size,
+        "Bytes on standard output: decides OLE.",
+    ),
+    key(
+        "stderr",
+        Form::Size,
+        "Bytes on standard error: decides OLE.",
+    ),
+    key(
+        "stack",
+        Form::Size,
+        "The main thread's stack; as `memory` when not given.",
+    ),
+];
+
+const PROBLEM: &[Key] = &[
+    key(
+        "cases",
+        Form::Text,
+        "The directory below which the cases of the problem lie.",
+    ),
+    key(
+        "profile",
+        Form::Profile,
+        "The judge whose rules are taken over for this problem.",
+    ),
+    key(
+        "compare",
+        Form::Compare,
+        "How outputs are compared with the expected ones.",
+    ),
+    key(
+        "ignore_case",
+        Form::Flag,
+        "Whether letters of either case are equal; not with `exact`.",
+    ),
+    key(
+        "checker",
+        Form::Checker,
+        "What decides in place of a comparison: a built-in checker, or a program.",
+    ),
+    key(
+        "reference",
+        Form::Text,
+        "The submission that confirms new expected outputs.",
+    ),
+    key(
+        "limits",
+        Form::Table(Section::Limits),
+        "Limits for this problem.",
+    ),
+    key(
+        "submission",
+        Form::Submissions,
+        "The programs under test by name.",
+    ),
+];
+
+const SUBMISSION: &[Key] = &[
+    key(
+        "run",
+        Form::Command,
+        "The program and its arguments, without a shell.",
+    ),
+    key(
+        "expect",
+        Form::Expect,
+        "What the program is meant to get: a verdict, any of several, or a table of these by cases.",
+    ),
+    key(
+        "read",
+        Form::Texts,
+        "Files and directories that the program may read beside its own file.",
+    ),
+    key(
+        "env",
+        Form::Strings,
+        "What the program gets in addition to the fixed environment.",
+    ),
+];
+
+const COMPARE: &[Key] = &[key(
+    "float",
+    Form::Tolerance,
+    "The absolute or relative error up to which a number is right.",
+)];
+
+const CHECKER: &[Key] = &[
+    key(
+        "run",
+        Form::Command,
+        "The checker and its arguments, without a shell.",
+    ),
+    key(
+        "protocol",
+        Form::Protocol,
+        "How it is asked and how it answers.",
+    ),
+    key(
+        "args",
+        Form::Texts,
+        "What it is told behind the names of the files.",
+    ),
+    key(
+        "limits",
+        Form::Table(Section::Limits),
+        "Limits for the checker itself.",
+    ),
+    key(
+        "read",
+        Form::Texts,
+        "Files and directories that it may read beside its own file and the cases.",
+    ),
+    key(
+        "env",
+        Form::Strings,
+        "What it gets in addition to the fixed environment.",
+    ),
+];
+
+const CASE: &[Key] = &[
+    key("why", Form::Text, "Why the case is there."),
+    key(
+        "limits",
+        Form::Table(Section::Limits),
+        "Limits for this case alone.",
+    ),
+    key(
+        "generated",
+        Form::Table(Section::Generated),
+        "Where the case came from; plays no part in judging.",
+    ),
+];
+
+const GENERATED: &[Key] = &[
+    key("family", Form::Text, "The kind of input."),
+    key("seed", Form::Seed, "Where the random numbers started."),
+    key("command", Form::Text, "The command that made it."),
+    key(
+        "version",
+        Form::Text,
+        "The version of `judge` that made it.",
+    ),
+];
 
 #[cfg(test)]
 mod tests {
@@ -167,7 +432,7 @@ mod tests {
             (
                 Section::Judge,
                 "",
-                "known here: `build`, `limits`, `problem`",
+                "known here: `build`, `profile`, `limits`, `problem`",
             ),
         ] {
             assert_eq!(section.nearest(key).help(), help, "{key} in {section:?}");

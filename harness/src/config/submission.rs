@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::document::{Table, Value};
+use super::expect::expect;
 use super::section::Section;
 use super::{Error, Fault, command};
 use crate::model::{Command, Submission, Verdict};
@@ -58,14 +59,16 @@ fn submission(entry: &Value<'_>, commands: Commands<'_>) -> Result<Submission, E
         return Ok(Submission {
             name,
             command: commands.read(entry)?,
-            expect: Verdict::Accepted,
+            expect: Verdict::Accepted.into(),
         });
     }
     let table = entry.table(Section::Submission)?;
     Ok(Submission {
         name,
         command: commands.of_table(&table)?,
-        expect: table.get("expect").map_or(Ok(Verdict::Accepted), verdict)?,
+        expect: table
+            .get("expect")
+            .map_or_else(|| Ok(Verdict::Accepted.into()), expect)?,
     })
 }
 
@@ -78,14 +81,6 @@ pub(super) fn name(entry: &Value<'_>, of: &'static str) -> Result<String, Error>
         return Err(entry.key_error(Fault::Name { of, name }));
     }
     Ok(name.to_owned())
-}
-
-fn verdict(value: Value<'_>) -> Result<Verdict, Error> {
-    let code = value.text()?;
-    match code.parse() {
-        Ok(Verdict::JudgeError) | Err(()) => Err(value.error(Fault::Verdict(code.to_owned()))),
-        Ok(verdict) => Ok(verdict),
-    }
 }
 
 fn environment(table: Value<'_>) -> Result<BTreeMap<String, String>, Error> {
@@ -114,18 +109,6 @@ mod tests {
     fn a_value_that_cannot_be_meant_is_an_error() {
         let s = |table: &str| format!("[problem.p]\ncases = 'c'\nsubmission.s = {table}\n");
         assert_refused(&[
-            (
-                &s("{ run = 's', expect = 'ac' }"),
-                "`judge.toml`, line 3, column 38: `expect`: \
-                 a submission cannot be meant to get `ac`",
-                "write one of AC, PE, WA, RE, TLE, MLE, OLE",
-            ),
-            (
-                &s("{ run = 's', expect = 'JE' }"),
-                "`judge.toml`, line 3, column 38: `expect`: \
-                 a submission cannot be meant to get `JE`",
-                "write one of AC, PE, WA, RE, TLE, MLE, OLE",
-            ),
             (
                 &s("{ run = 's', env = { 'A=B' = '' } }"),
                 "`judge.toml`, line 3, column 37: \

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::item::judge_item;
-use crate::model::{Judgement, Stop};
+use crate::model::{Clock, Factor, Judgement, Stop, Usage, Verdict};
 use crate::plan::Item;
 use crate::run::Runner;
 
@@ -16,12 +16,17 @@ const ENOUGH: usize = 2;
 /// Whether a verdict from beside other runs has to be confirmed. A program that does nothing
 /// but wait does so alone as well.
 pub(super) fn is_doubtful(judgement: &Judgement) -> bool {
+    let was_on_a_core = |usage: Usage| usage.cpu * 10 >= judgement.limits.wall_limit();
     match judgement.stopped_by {
         Some(Stop::Time) => true,
-        Some(Stop::Wall) => judgement
-            .usage
-            .is_some_and(|usage| usage.cpu * 10 >= judgement.limits.wall.value),
-        Some(Stop::Memory | Stop::Output(_)) | None => false,
+        Some(Stop::Wall) => judgement.usage.is_some_and(was_on_a_core),
+        // It ended by itself, but late: others may have kept it waiting.
+        None => {
+            let limits = &judgement.limits;
+            judgement.verdict == Some(Verdict::TimeLimitExceeded)
+                && (limits.clock.value != Clock::Cpu || limits.overrun.value != Factor::ONE)
+        }
+        Some(Stop::Memory | Stop::Output(_)) => false,
     }
 }
 
@@ -80,7 +85,6 @@ fn noted(mut judgement: Judgement, note: &str) -> Judgement {
 mod tests {
     use super::*;
     use crate::engine::testing::{accepted, item, stopped};
-    use crate::model::Verdict;
     use crate::run::{Error, Execution, Request, Scripted};
     use std::cell::RefCell;
 
@@ -168,5 +172,21 @@ mod tests {
         assert!(doubtful(300, Some(Stop::Wall)) && !doubtful(299, Some(Stop::Wall)));
         assert!(doubtful(0, Some(Stop::Time)) && !doubtful(500, Some(Stop::Memory)));
         assert!(!doubtful(500, None));
+    }
+
+    #[test]
+    fn who_ended_late_by_itself_is_run_again() {
+        let mut judgement = {
+            let mut first = Scripted::new(|_: &Request<'_>| Ok(stopped(Stop::Time)));
+            judge_item(&item(0), &mut first).unwrap()
+        };
+        judgement.stopped_by = None;
+        let mut doubtful = |clock, thousandths| {
+            judgement.limits.clock.value = clock;
+            judgement.limits.overrun.value = Factor::of_thousandths(thousandths).unwrap();
+            is_doubtful(&judgement)
+        };
+        assert!(doubtful(Clock::Wall, 1000) && doubtful(Clock::Both, 1000));
+        assert!(doubtful(Clock::Cpu, 1001) && !doubtful(Clock::Cpu, 1000));
     }
 }

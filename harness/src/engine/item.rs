@@ -108,7 +108,8 @@ fn blank(item: &Item) -> Judgement {
         submission: item.submission.name.as_str().into(),
         case: item.case.name.clone(),
         verdict: None,
-        expected_verdict: item.submission.expect,
+        expected_verdict: item.expected,
+        group: item.group,
         as_expected: false,
         reason: String::new(),
         faulty_case: false,
@@ -120,6 +121,7 @@ fn blank(item: &Item) -> Judgement {
         checker: item.checker.clone(),
         remarks: Vec::new(),
         explanation: None,
+        compare_origin: item.compare_origin,
         difference: None,
         input: Vec::new(),
         output: Vec::new(),
@@ -155,8 +157,9 @@ fn decide(
         None => checking::check(item, files, execution, runner, judgement)?,
     }
     if judgement.is_near_limit() {
-        let share =
-            100.0 * execution.usage.cpu.as_secs_f64() / item.case.limits.time.value.as_secs_f64();
+        let limits = &item.case.limits;
+        let used = limits.time_used(&execution.usage);
+        let share = 100.0 * used.as_secs_f64() / limits.time.value.as_secs_f64();
         judgement.reason = format!("near the time limit: {share:.0} % of it");
     }
     if judgement.verdict != Some(Verdict::Accepted) && judgement.difference.is_none() {
@@ -187,8 +190,8 @@ mod tests {
     use super::*;
     use crate::config::{Layers, resolve};
     use crate::model::{
-        Case, CaseFault, CaseName, Command, Compare, Ending, Limits, Missing, Signal, Stop, Stream,
-        Submission, Usage,
+        Case, CaseFault, CaseName, Cause, Command, Compare, Ending, Limits, Missing, Origin,
+        Profile, Rule, Signal, Stop, Stream, Submission, Usage,
     };
     use crate::run::Scripted;
 
@@ -205,14 +208,6 @@ mod tests {
             Some(Stop::Output(Stream::Stderr)),
             Some(Verdict::OutputLimitExceeded),
         ),
-    ];
-
-    /// What may be above its limit at the end; of several the first names the verdict.
-    const EXCESSES: [Verdict; 4] = [
-        Verdict::TimeLimitExceeded,
-        Verdict::MemoryLimitExceeded,
-        Verdict::OutputLimitExceeded,
-        Verdict::OutputLimitExceeded,
     ];
 
     const KILLED: Signal = Signal {
@@ -239,7 +234,7 @@ mod tests {
         let above = |place: u32| excesses >> place & 1;
         Usage {
             cpu: limits.time.value + Duration::from_nanos(above(0)),
-            wall: Duration::ZERO,
+            wall: limits.time.value + Duration::from_nanos(above(0)),
             memory: Some(limits.memory.value + above(1)),
             output: limits.output.value + above(2),
             stderr: limits.stderr.value + above(3),
@@ -259,7 +254,7 @@ mod tests {
                     read: Vec::new(),
                     env: std::collections::BTreeMap::new(),
                 },
-                expect: Verdict::Accepted,
+                expect: Verdict::Accepted.into(),
             }),
             case: Arc::new(Case {
                 problem: "p".to_owned(),
@@ -272,6 +267,9 @@ mod tests {
             }),
             compare: Some(Compare::default()),
             checker: None,
+            compare_origin: Origin::BuiltIn,
+            expected: Verdict::Accepted.into(),
+            group: 0,
             submission_fault: None,
         }
     }
@@ -308,31 +306,71 @@ mod tests {
         judge_item(item, &mut runner).unwrap()
     }
 
+    /// The item judged by the rules of a profile.
+    fn by(profile: Profile, folder: &Path) -> Item {
+        let mut layers = Layers::default();
+        layers.profile.value = profile;
+        let item = item(Ok(files(folder)));
+        let case = Case {
+            limits: resolve(&layers, 0),
+            ..(*item.case).clone()
+        };
+        Item {
+            case: Arc::new(case),
+            compare: Some(profile.compare()),
+            ..item
+        }
+    }
+
+    /// What names the verdict of a run that nothing stopped: the first in the profile's order.
+    fn first_wrong(profile: Profile, excesses: u64, by_ending: Option<Verdict>) -> Option<Verdict> {
+        let exceeded = |bits: u64, verdict| (excesses & bits != 0).then_some(verdict);
+        profile
+            .priority()
+            .into_iter()
+            .find_map(|cause| match cause {
+                Cause::Time => exceeded(1, Verdict::TimeLimitExceeded),
+                Cause::Memory => exceeded(2, Verdict::MemoryLimitExceeded),
+                Cause::Output => exceeded(4 | 8, Verdict::OutputLimitExceeded),
+                Cause::Exit => by_ending,
+            })
+    }
+
     #[test]
-    fn what_stopped_it_then_the_usage_then_the_exit_and_only_then_the_output_decides() {
+    fn what_stopped_it_then_usage_and_exit_in_their_order_and_only_then_the_output_decides() {
         let folder = tempfile::tempdir().unwrap();
-        let item = item(Ok(files(folder.path())));
-        for (stop, by_stop) in STOPS {
-            for excesses in 0..1 << EXCESSES.len() {
-                let usage = usage(&item.case.limits, excesses);
-                let exceeded = EXCESSES.get(excesses.trailing_zeros() as usize).copied();
-                for (ending, by_ending) in ENDINGS {
-                    for (output, by_output) in OUTPUTS {
-                        let judgement = judged(&item, stop, usage, ending, output);
-                        let expected = by_stop.or(exceeded).or(by_ending).unwrap_or(by_output);
-                        let row = format!("{stop:?} {usage:?} {ending:?} {output:?}");
-                        assert_eq!(judgement.verdict, Some(expected), "{row}");
-                        let accepted = expected == Verdict::Accepted;
-                        assert_eq!(judgement.as_expected, accepted, "{row}");
-                        let said = !accepted || judgement.is_near_limit();
-                        assert_eq!(judgement.reason.is_empty(), !said, "{row}");
-                        let compared =
-                            matches!(expected, Verdict::PresentationError | Verdict::WrongAnswer);
-                        assert_eq!(judgement.difference.is_some(), compared, "{row}");
+        for profile in Profile::ALL {
+            let item = by(profile, folder.path());
+            for (stop, by_stop) in STOPS {
+                for excesses in 0..16 {
+                    let usage = usage(&item.case.limits, excesses);
+                    for (ending, by_ending) in ENDINGS {
+                        for (output, by_lines) in OUTPUTS {
+                            let judgement = judged(&item, stop, usage, ending, output);
+                            let by_output = match (profile.compare().rule, by_lines) {
+                                (Rule::Tokens, Verdict::PresentationError) => Verdict::Accepted,
+                                _ => by_lines,
+                            };
+                            let expected = by_stop
+                                .or(first_wrong(profile, excesses, by_ending))
+                                .unwrap_or(by_output);
+                            let row = format!("{profile} {stop:?} {usage:?} {ending:?} {output:?}");
+                            assert_row(&judgement, expected, &row);
+                        }
                     }
                 }
             }
         }
+    }
+
+    fn assert_row(judgement: &Judgement, expected: Verdict, row: &str) {
+        assert_eq!(judgement.verdict, Some(expected), "{row}");
+        let accepted = expected == Verdict::Accepted;
+        assert_eq!(judgement.as_expected, accepted, "{row}");
+        let said = !accepted || judgement.is_near_limit();
+        assert_eq!(judgement.reason.is_empty(), !said, "{row}");
+        let compared = matches!(expected, Verdict::PresentationError | Verdict::WrongAnswer);
+        assert_eq!(judgement.difference.is_some(), compared, "{row}");
     }
 
     #[test]

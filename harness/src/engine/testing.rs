@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::config::{Layers, resolve};
-use crate::model::{Case, CaseFiles, CaseName, Command, Ending, Stop, Submission, Usage, Verdict};
+use crate::model::{
+    Case, CaseFiles, CaseName, Command, Ending, Origin, Stop, Submission, Usage, Verdict,
+};
 use crate::plan::Item;
 use crate::run::Execution;
 
@@ -24,7 +26,7 @@ pub(super) fn item(index: usize) -> Item {
                 read: Vec::new(),
                 env: BTreeMap::new(),
             },
-            expect: Verdict::Accepted,
+            expect: Verdict::Accepted.into(),
         }),
         case: Arc::new(Case {
             problem: "p".to_owned(),
@@ -40,6 +42,9 @@ pub(super) fn item(index: usize) -> Item {
         }),
         compare: Some(crate::model::Compare::default()),
         checker: None,
+        compare_origin: Origin::BuiltIn,
+        expected: Verdict::Accepted.into(),
+        group: 0,
         submission_fault: None,
     }
 }

@@ -1,24 +1,32 @@
 //! How the items of a plan are shared among workers.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::item::{Begun, begin};
-use super::{confirm, finished, tell};
+use super::{confirm, tell};
 use crate::event::Event;
 use crate::model::Judgement;
 use crate::plan::Item;
 use crate::run::Runner;
 
-/// What the workers share.
+/// What the workers share: how far the judging has come.
 pub(super) struct Work<'a> {
     items: &'a [Item],
-    next: AtomicUsize,
     jobs: usize,
-    doubtful: Mutex<Vec<Judgement>>,
+    fail_fast: bool,
     events: &'a SyncSender<Event>,
+    /// The place of the next item.
+    next: AtomicUsize,
+    /// Whether no further item is begun for now.
+    halted: AtomicBool,
+    /// Whether an item is not as expected, for good.
+    failed: AtomicBool,
+    cancelled: AtomicBool,
+    /// What has to be confirmed alone.
+    doubtful: Mutex<Vec<Judgement>>,
 }
 
 /// A run that takes longer does not notice what passes between two of them.
@@ -28,21 +36,37 @@ const QUICK: Duration = Duration::from_millis(5);
 const KEPT_FREE: usize = 8;
 
 impl<'a> Work<'a> {
-    /// All of `items`, for `jobs` workers.
-    pub(super) fn new(items: &'a [Item], jobs: usize, events: &'a SyncSender<Event>) -> Self {
+    /// All of `items`, for `jobs` workers; with `fail_fast` no further item is begun once one
+    /// is not as expected.
+    pub(super) fn new(
+        items: &'a [Item],
+        jobs: usize,
+        fail_fast: bool,
+        events: &'a SyncSender<Event>,
+    ) -> Self {
         Self {
             items,
-            next: AtomicUsize::new(0),
             jobs,
-            doubtful: Mutex::new(Vec::new()),
+            fail_fast,
             events,
+            next: AtomicUsize::new(0),
+            halted: AtomicBool::new(false),
+            failed: AtomicBool::new(false),
+            cancelled: AtomicBool::new(false),
+            doubtful: Mutex::new(Vec::new()),
         }
     }
 
-    /// What has to be run again, alone.
-    pub(super) fn into_doubtful(self) -> Vec<Judgement> {
-        let doubtful = self.doubtful.into_inner();
-        doubtful.unwrap_or_else(PoisonError::into_inner)
+    /// Whether there is more to begin.
+    pub(super) fn goes_on(&self) -> bool {
+        self.halted.store(false, Ordering::Relaxed);
+        let is_over = self.cancelled.load(Ordering::Relaxed) || self.has_failed_fast();
+        !is_over && self.next.load(Ordering::Relaxed) < self.items.len()
+    }
+
+    /// Whether a failure has cut it short.
+    pub(super) fn has_failed_fast(&self) -> bool {
+        self.fail_fast && self.failed.load(Ordering::Relaxed)
     }
 
     /// Does the part of one worker, which takes the next item whenever it is free. As long as
@@ -52,7 +76,7 @@ impl<'a> Work<'a> {
     pub(super) fn share(&self, runner: &mut impl Runner) {
         let mut running = None;
         let mut is_quick = false;
-        while let Some(item) = self.items.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(item) = self.next() {
             tell(self.events, Event::CaseStarted(item.index));
             if let Some(before) = running.replace(begin(item, runner)) {
                 let Some(quick) = self.end(before, runner) else {
@@ -74,25 +98,54 @@ impl<'a> Work<'a> {
         }
     }
 
+    fn next(&self) -> Option<&'a Item> {
+        if self.halted.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.items.get(self.next.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn looks_ahead(&self, is_quick: bool) -> bool {
+        let taken = self.next.load(Ordering::Relaxed);
+        is_quick && !self.fail_fast && taken + KEPT_FREE * self.jobs < self.items.len()
+    }
+
     /// Waits for the end of an item and tells its verdict; says whether its run was quick, or
     /// `None` when all was cancelled.
     fn end(&self, begun: Begun<'_>, runner: &mut impl Runner) -> Option<bool> {
         // A checker that is a program runs beside the submission that was asked for.
         let is_checked = begun.has_checker_program();
-        let judgement = begun.end(runner)?;
+        let Some(judgement) = begun.end(runner) else {
+            self.cancelled.store(true, Ordering::Relaxed);
+            return None;
+        };
         let is_quick = !is_checked && judgement.usage.is_some_and(|usage| usage.wall < QUICK);
+        if self.fail_fast && !judgement.as_expected {
+            self.halted.store(true, Ordering::Relaxed);
+        }
         if self.jobs > 1 && confirm::is_doubtful(&judgement) {
-            let mut doubtful = self.doubtful.lock().unwrap_or_else(PoisonError::into_inner);
-            doubtful.push(judgement);
+            self.doubtful().push(judgement);
         } else {
-            finished(self.events, judgement);
+            self.finished(judgement);
         }
         Some(is_quick)
     }
 
-    fn looks_ahead(&self, is_quick: bool) -> bool {
-        let taken = self.next.load(Ordering::Relaxed);
-        is_quick && taken + KEPT_FREE * self.jobs < self.items.len()
+    /// Tells a verdict that stands.
+    pub(super) fn finished(&self, judgement: Judgement) {
+        if !judgement.as_expected {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        tell(self.events, Event::CaseFinished(Box::new(judgement)));
+    }
+
+    /// What has to be run again, alone.
+    pub(super) fn take_doubtful(&self) -> Vec<Judgement> {
+        std::mem::take(&mut *self.doubtful())
+    }
+
+    fn doubtful(&self) -> MutexGuard<'_, Vec<Judgement>> {
+        self.doubtful.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -146,14 +199,14 @@ mod tests {
     ) -> Shared {
         let items: Vec<Item> = (0..n_items).map(item).collect();
         let (sender, receiver) = sync_channel(2 * n_items);
-        let work = Work::new(&items, 2, &sender);
+        let work = Work::new(&items, 2, false, &sender);
         let mut runner = Counting {
             scripted: Scripted::new(script),
             open: 0,
             most_open: 0,
         };
         work.share(&mut runner);
-        let doubtful = work.into_doubtful().into_iter();
+        let doubtful = work.take_doubtful().into_iter();
         drop(sender);
         let told = receiver.iter().filter_map(|event| match event {
             Event::CaseFinished(judgement) => Some(judgement.index),
@@ -227,7 +280,8 @@ mod tests {
         };
         let items: Vec<Item> = (0..60).map(faulty).collect();
         let (sender, receiver) = sync_channel(120);
-        Work::new(&items, 2, &sender).share(&mut Scripted::new(|_: &Request<'_>| Ok(accepted())));
+        Work::new(&items, 2, false, &sender)
+            .share(&mut Scripted::new(|_: &Request<'_>| Ok(accepted())));
         drop(sender);
         for event in receiver {
             if let Event::CaseFinished(judgement) = event {

@@ -32,6 +32,8 @@ pub struct RunEnd {
     pub elapsed: Duration,
     /// The number of the signal that cut it short.
     pub interrupted_by: Option<u8>,
+    /// Whether items were left out after a failure, because that was asked for.
+    pub failed_fast: bool,
 }
 
 /// Something that shows or keeps what happened.

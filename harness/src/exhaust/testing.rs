@@ -4,24 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::board::flip_game;
-use crate::model::{Command, Ending, Limits, Origin, Setting, Submission, Usage, Verdict};
+use crate::config::{Layers, resolve};
+use crate::model::{Command, Ending, Limits, Submission, Usage, Verdict};
 use crate::run::{Execution, Input, Request};
 
+/// 1 s, 3 s on the wall clock, 64 MiB of everything.
 pub(super) fn limits() -> Limits {
-    fn built_in<T>(value: T) -> Setting<T> {
-        Setting {
-            value,
-            origin: Origin::BuiltIn,
-        }
-    }
-    Limits {
-        time: built_in(Duration::from_secs(1)),
-        wall: built_in(Duration::from_secs(3)),
-        memory: built_in(64 << 20),
-        output: built_in(64 << 20),
-        stderr: built_in(64 << 20),
-        stack: built_in(64 << 20),
-    }
+    resolve(&Layers::default(), 0)
 }
 
 pub(super) fn submission(name: &str) -> Submission {
@@ -33,7 +22,7 @@ pub(super) fn submission(name: &str) -> Submission {
             read: Vec::new(),
             env: std::collections::BTreeMap::new(),
         },
-        expect: Verdict::Accepted,
+        expect: Verdict::Accepted.into(),
     }
 }
 

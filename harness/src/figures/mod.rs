@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::model::Factor;
+
 /// A time as people read it: `0.6 ms`, `14 ms`, `1.000 s`.
 pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
@@ -11,6 +13,14 @@ pub fn duration(time: Duration) -> String {
         format!("{:.0} ms", seconds * 1e3)
     } else {
         format!("{:.1} ms", seconds * 1e3)
+    }
+}
+
+/// A limit on time as people read it; with its factor where it was stretched: `1.000 s × 3`.
+pub fn stretched(limit: Duration, factor: Factor) -> String {
+    match factor == Factor::ONE {
+        true => duration(limit),
+        false => format!("{} × {factor}", duration(limit.div_f64(factor.value()))),
     }
 }
 

@@ -1,6 +1,9 @@
 use std::sync::Arc;
 
-use super::{CaseName, Checker, Compare, Difference, Ending, Limits, Remark, Stop, Usage, Verdict};
+use super::{
+    CaseName, Checker, Compare, Difference, Ending, Limits, Origin, Remark, Stop, Usage, Verdict,
+    Verdicts,
+};
 
 /// A verdict with its reason and all that is known of the run behind it.
 #[derive(Clone, Debug)]
@@ -16,7 +19,9 @@ pub struct Judgement {
     /// What the judge says; `None` when it ended well and nothing was compared.
     pub verdict: Option<Verdict>,
     /// What the submission is meant to get.
-    pub expected_verdict: Verdict,
+    pub expected_verdict: Verdicts,
+    /// Which of the groups of cases that the submission tells apart the case is in.
+    pub group: usize,
     /// Whether the verdict is one that the submission may get: see [`Judgement::is_as_expected`].
     pub as_expected: bool,
     /// Why, in one line of safe text; empty for AC.
@@ -34,6 +39,8 @@ pub struct Judgement {
     pub limits: Limits,
     /// How the output is compared; `None` for no comparison at all.
     pub compare: Option<Compare>,
+    /// Where that was set.
+    pub compare_origin: Origin,
     /// What decides in place of a comparison, if anything does.
     pub checker: Option<Arc<Checker>>,
     /// What the checker said about an output that it did not accept.
@@ -57,23 +64,23 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Whether `verdict` is fine for a submission that is meant to get `expected`.
+    /// Whether `verdict` is fine for a submission that is meant to get `expected`. None at all
+    /// is: it ended well, and nothing was compared.
     ///
-    /// A program that is wrong on purpose may be right on some cases; that it fails as told
-    /// on at least one of them is asked of the submission as a whole (see
-    /// [`super::SubmissionCounts::never_failed_as_told`]).
-    pub fn is_as_expected(verdict: Option<Verdict>, expected: Verdict) -> bool {
-        verdict.is_none_or(|verdict| verdict == expected || verdict == Verdict::Accepted)
+    /// That a submission which is wrong on purpose fails as told at least once is asked of it
+    /// as a whole (see [`super::SubmissionCounts::never_failed_as_told`]).
+    pub fn is_as_expected(verdict: Option<Verdict>, expected: Verdicts) -> bool {
+        verdict.is_none_or(|verdict| expected.allow(verdict))
     }
 
-    /// Whether it was accepted with more than 80 % of its CPU time used: on a slower machine
-    /// it may not be.
+    /// Whether it was accepted with more than 80 % of its time used: on a slower machine it
+    /// may not be.
     pub fn is_near_limit(&self) -> bool {
         let limit = self.limits.time.value;
         self.verdict == Some(Verdict::Accepted)
             && self
                 .usage
-                .is_some_and(|usage| usage.cpu > limit.mul_f64(0.8))
+                .is_some_and(|usage| self.limits.time_used(&usage) > limit.mul_f64(0.8))
     }
 
     /// What decides about the output, in a word or two; `None` where nothing does.

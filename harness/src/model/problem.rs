@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::{Checker, Compare, Setting, Verdict};
+use super::{Checker, Compare, Expect, Profile, Setting};
 
 /// A problem of `judge.toml`.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub struct Problem {
     pub name: String,
     /// The directory below which its cases lie.
     pub cases: PathBuf,
+    /// The judge whose rules count where nothing else is said.
+    pub profile: Setting<Profile>,
     /// How outputs are compared.
     pub compare: Setting<Compare>,
     /// What decides in place of a comparison, if anything does.
@@ -28,8 +30,8 @@ pub struct Submission {
     pub name: String,
     /// How it is started.
     pub command: Command,
-    /// The verdict that it is meant to get: other than AC for one that is wrong on purpose.
-    pub expect: Verdict,
+    /// What it is meant to get: other than AC for one that is wrong on purpose.
+    pub expect: Expect,
 }
 
 /// The `PATH` that programs under test have. A program without a slash in its name is looked

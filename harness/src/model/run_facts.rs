@@ -1,4 +1,6 @@
-use super::Limits;
+use std::sync::Arc;
+
+use super::{Command, Limits, Submission};
 
 /// What is known before the first case runs, for the header of every report.
 #[derive(Clone, Debug)]
@@ -13,6 +15,10 @@ pub struct RunFacts {
     pub layers: Vec<&'static str>,
     /// Promises that are not kept on this host or by this version.
     pub not_enforced: Vec<&'static str>,
+    /// The commands that ran before any case.
+    pub build: Vec<Command>,
+    /// The programs that are judged, each with the name of its problem, in the order of the plan.
+    pub programs: Vec<(Arc<str>, Arc<Submission>)>,
     /// How many cases run at a time.
     pub jobs: usize,
     /// How many items there are to judge: submissions × cases.

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{CaseName, Exit, Stop, Verdict};
+use super::{CaseName, Exit, Stop, Verdict, Verdicts};
 
 /// What a whole run came to.
 #[derive(Clone, Debug)]
@@ -16,7 +16,11 @@ pub struct Summary {
     pub as_expected: usize,
     /// Items that were run more than once, since others had run beside them.
     pub rechecked: usize,
-    /// Items accepted with more than 80 % of their CPU time used.
+    /// Items that ended well and were compared with nothing.
+    pub not_compared: usize,
+    /// Whether the rest was left out after a failure, because that was asked for.
+    pub failed_fast: bool,
+    /// Items accepted with more than 80 % of their time used.
     pub near_limit: usize,
     /// From the first case to the last.
     pub elapsed: Duration,
@@ -41,28 +45,43 @@ pub struct SubmissionCounts {
     pub problem: Arc<str>,
     /// Its name.
     pub submission: Arc<str>,
-    /// The verdict that it is meant to get.
-    pub expect: Verdict,
     /// Items of each verdict, in the order of [`Verdict::ALL`].
     pub verdicts: [usize; Verdict::ALL.len()],
+    /// Items that ended well and were compared with nothing.
+    pub not_compared: usize,
     /// Items whose verdict was as expected.
     pub as_expected: usize,
-    /// How many items were planned.
-    pub planned: usize,
-    /// Whether the items planned are all cases of the problem.
-    pub all_cases: bool,
-    /// The case that took the most CPU time; `None` while nothing ran.
+    /// The groups of cases that its `expect` tells apart; at least one.
+    pub groups: Vec<GroupCounts>,
+    /// The case that took the most time; `None` while nothing ran.
     pub slowest: Option<Slowest>,
 }
 
-/// The case of a submission that took the most CPU time.
+/// What a submission came to on the cases for which it is meant to get the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupCounts {
+    /// The cases as `judge.toml` has them; `None` for those that no pattern fits.
+    pub cases: Option<String>,
+    /// What it is meant to get there.
+    pub verdicts: Verdicts,
+    /// How many items were planned.
+    pub planned: usize,
+    /// Whether these are all cases of the group.
+    pub all_cases: bool,
+    /// Items that were compared, or failed before that.
+    pub judged: usize,
+    /// Items that got one of `verdicts`.
+    pub as_told: usize,
+}
+
+/// The case of a submission that took the most time.
 #[derive(Clone, Debug)]
 pub struct Slowest {
     /// The case.
     pub case: CaseName,
-    /// Its CPU time; the limit for one that the wall guard stopped, which would have taken
-    /// for ever.
-    pub cpu: Duration,
+    /// Its time on the clock that counts; the limit for one that the wall guard stopped, which
+    /// would have taken for ever.
+    pub time: Duration,
     /// Its limit.
     pub limit: Duration,
     /// The limit for which it was stopped, so that the time is a lower bound.
@@ -80,30 +99,49 @@ impl SubmissionCounts {
     }
 
     /// Counts of a submission of which nothing was judged yet.
-    pub fn new(problem: Arc<str>, submission: Arc<str>, expect: Verdict) -> Self {
+    pub fn new(problem: Arc<str>, submission: Arc<str>, groups: Vec<GroupCounts>) -> Self {
         Self {
             problem,
             submission,
-            expect,
             verdicts: [0; Verdict::ALL.len()],
+            not_compared: 0,
             as_expected: 0,
-            planned: 0,
-            all_cases: false,
+            groups,
             slowest: None,
         }
     }
 
-    /// Whether the submission is wrong on purpose and yet failed as told on no case, though
-    /// all cases of its problem were judged.
+    /// Whether the submission is wrong on purpose and yet failed as told on no case of one of
+    /// its groups, though all of them were judged.
     pub fn never_failed_as_told(&self) -> bool {
-        self.expect != Verdict::Accepted
-            && self.all_cases
-            && self.judged() == self.planned
-            && self.count(self.expect) == 0
+        self.groups.iter().any(GroupCounts::never_failed_as_told)
     }
 
     /// How many items were judged.
     pub fn judged(&self) -> usize {
-        self.verdicts.iter().sum()
+        self.verdicts.iter().sum::<usize>() + self.not_compared
+    }
+}
+
+impl GroupCounts {
+    /// Counts of a group of which nothing was judged yet.
+    pub fn new(cases: Option<String>, verdicts: Verdicts) -> Self {
+        Self {
+            cases,
+            verdicts,
+            planned: 0,
+            all_cases: false,
+            judged: 0,
+            as_told: 0,
+        }
+    }
+
+    /// Whether the submission had to fail here and did so on no case, though all were judged.
+    pub fn never_failed_as_told(&self) -> bool {
+        self.verdicts.demand_a_failure()
+            && self.all_cases
+            && self.planned > 0
+            && self.judged == self.planned
+            && self.as_told == 0
     }
 }

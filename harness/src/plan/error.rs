@@ -28,6 +28,23 @@ pub enum Error {
         /// The filter as typed, with the flag that it came with.
         filter: String,
     },
+    /// What a submission is meant to get on some cases would never be asked.
+    #[error(
+        "`expect` of `{}`: `{}` {}",
+        untrusted::escape(submission.as_bytes()),
+        untrusted::escape(cases.as_bytes()),
+        if *hidden { "has no case of its own" } else { "is no case" }
+    )]
+    IdleExpectation {
+        /// The name of the submission.
+        submission: String,
+        /// The cases as `judge.toml` has them.
+        cases: String,
+        /// Whether there are such cases, but all in groups before.
+        hidden: bool,
+        /// What may have been meant.
+        nearest: Option<String>,
+    },
     /// A pattern that is not well formed.
     #[error("`{}` is no pattern: {reason}", untrusted::escape(filter.as_bytes()))]
     Pattern {
@@ -64,6 +81,17 @@ impl Error {
                 ..
             } => format!("did you mean `{nearest}`?"),
             Self::NoMatch { nearest: None, .. } => "`judge list` shows what there is".to_owned(),
+            Self::IdleExpectation { hidden: true, .. } => {
+                "those that it fits are in a group before it: put the narrower one first".to_owned()
+            }
+            Self::IdleExpectation {
+                nearest: Some(nearest),
+                ..
+            } => format!("did you mean `{nearest}`?"),
+            Self::IdleExpectation { .. } => {
+                "`judge list` shows what there is; paths start below the directory of `cases`"
+                    .to_owned()
+            }
             Self::NothingLeft { .. } => {
                 "filters of different kinds narrow each other: leave one of them out".to_owned()
             }

@@ -18,8 +18,8 @@ pub(super) struct Group<'c> {
     pub(super) submissions: Vec<&'c Submission>,
     /// None only where the problem has none.
     pub(super) cases: Vec<Arc<Case>>,
-    /// How many cases the problem has.
-    pub(super) cases_in_all: usize,
+    /// All cases of the problem.
+    pub(super) all_cases: Vec<Arc<Case>>,
     /// Where they were looked for, from the root.
     pub(super) directory: PathBuf,
 }
@@ -80,7 +80,7 @@ fn selected_problems<'c>(
                 submissions: submissions
                     .filter(|submission| selects(&filters.submissions, &submission.name))
                     .collect(),
-                cases_in_all: cases.len(),
+                all_cases: cases.clone(),
                 cases,
                 directory: config.from_root(&problem.cases).to_owned(),
             }

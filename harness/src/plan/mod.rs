@@ -6,6 +6,7 @@
 
 mod case_filter;
 mod error;
+mod expectations;
 mod groups;
 mod name_filter;
 mod path;
@@ -17,8 +18,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::config::Config;
-use crate::model::{Case, Checker, Compare, Exit, Submission, Suite};
+use crate::model::{
+    Case, Checker, Compare, Exit, GroupCounts, Origin, Submission, Suite, Verdicts,
+};
 use crate::untrusted;
+use expectations::Groups;
 use groups::Group;
 
 pub use error::Error;
@@ -49,6 +53,12 @@ pub struct Item {
     pub case: Arc<Case>,
     /// How outputs are compared; `None` for no comparison at all.
     pub compare: Option<Compare>,
+    /// Where that was set.
+    pub compare_origin: Origin,
+    /// What the submission is meant to get.
+    pub expected: Verdicts,
+    /// The place of the case's group in [`Planned::groups`].
+    pub group: usize,
     /// What decides in place of that comparison, if anything does.
     pub checker: Option<Arc<Checker>>,
     /// Why the submission or its checker cannot be started, in a line: see
@@ -65,8 +75,8 @@ pub struct Planned {
     pub submission: Arc<Submission>,
     /// How many items it has.
     pub n_items: usize,
-    /// Whether they are all the cases of its problem.
-    pub all_cases: bool,
+    /// The groups of cases that its `expect` tells apart, nothing judged yet; at least one.
+    pub groups: Vec<GroupCounts>,
 }
 
 /// A problem without a case.
@@ -88,7 +98,7 @@ pub fn plan(config: &Config, suite: Suite, selection: &Selection) -> Result<Plan
     let groups = groups::select(config, suite, selection)?;
     let without_cases = groups
         .iter()
-        .filter(|group| group.cases_in_all == 0)
+        .filter(|group| group.all_cases.is_empty())
         .map(|group| WithoutCases {
             problem: group.problem.name.clone(),
             directory: group.directory.clone(),
@@ -100,7 +110,7 @@ pub fn plan(config: &Config, suite: Suite, selection: &Selection) -> Result<Plan
         without_cases,
     };
     for group in &groups {
-        plan.add(group);
+        plan.add(group)?;
     }
     Ok(plan)
 }
@@ -125,20 +135,40 @@ impl Plan {
         }
     }
 
-    fn add(&mut self, group: &Group<'_>) {
+    /// Compares nothing from now on, and asks no checker: a case that has no expected output can
+    /// be judged, too.
+    pub fn compare_nothing(&mut self) {
+        for item in &mut self.items {
+            item.compare = None;
+            item.checker = None;
+            if item.case.files.is_err()
+                && let Ok(files) = item.case.files_without_expected()
+            {
+                let files = Ok(files);
+                item.case = Arc::new(Case {
+                    files,
+                    ..(*item.case).clone()
+                });
+            }
+        }
+    }
+
+    fn add(&mut self, group: &Group<'_>) -> Result<(), Error> {
         let problem: Arc<str> = group.problem.name.as_str().into();
         let checker = group.problem.checker.clone().map(Arc::new);
         for submission in &group.submissions {
+            let groups = Groups::new(&submission.expect, &submission.name, &group.all_cases)?;
             let submission = Arc::new((*submission).clone());
             if !group.cases.is_empty() {
                 self.submissions.push(Planned {
                     problem: Arc::clone(&problem),
                     submission: Arc::clone(&submission),
                     n_items: group.cases.len(),
-                    all_cases: group.cases.len() == group.cases_in_all,
+                    groups: counts(&groups, group),
                 });
             }
             for case in &group.cases {
+                let place = groups.of(case.name.below_problem());
                 self.items.push(Item {
                     index: self.items.len(),
                     problem: Arc::clone(&problem),
@@ -146,18 +176,39 @@ impl Plan {
                     case: Arc::clone(case),
                     compare: Some(group.problem.compare.value),
                     checker: checker.clone(),
+                    compare_origin: group.problem.compare.origin,
+                    expected: groups.verdicts(place),
+                    group: place,
                     submission_fault: None,
                 });
             }
         }
+        Ok(())
     }
+}
+
+/// The groups of a submission, with how many of their cases are planned.
+fn counts(groups: &Groups<'_>, group: &Group<'_>) -> Vec<GroupCounts> {
+    let n_cases = |cases: &[Arc<Case>], place| {
+        let names = cases.iter().map(|case| case.name.below_problem());
+        names.filter(|name| groups.of(name) == place).count()
+    };
+    let counts = groups.all().enumerate().map(|(place, (cases, verdicts))| {
+        let planned = n_cases(&group.cases, place);
+        GroupCounts {
+            planned,
+            all_cases: planned == n_cases(&group.all_cases, place),
+            ..GroupCounts::new(cases, verdicts)
+        }
+    });
+    counts.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::config::{Layers, Overrides, Problem, resolve};
-    use crate::model::{self, CaseFiles, CaseName, Command, Origin, Setting, Verdict};
+    use crate::model::{self, CaseFiles, CaseName, Command, Origin, Profile, Setting, Verdict};
     use std::collections::BTreeMap;
     use std::path::Path;
 
@@ -170,7 +221,7 @@ mod tests {
                 read: Vec::new(),
                 env: BTreeMap::new(),
             },
-            expect: Verdict::Accepted,
+            expect: Verdict::Accepted.into(),
         }
     }
 
@@ -180,6 +231,10 @@ mod tests {
             problem: model::Problem {
                 name: (*name).to_owned(),
                 cases: Path::new("/w").join(cases),
+                profile: Setting {
+                    value: Profile::default(),
+                    origin: Origin::BuiltIn,
+                },
                 compare: Setting {
                     value: Compare::default(),
                     origin: Origin::BuiltIn,
@@ -363,7 +418,8 @@ mod tests {
         let complete = |filters: &[&str]| {
             let (config, suite) = two_problems();
             let plan = plan(&config, suite, &typed_in("/w", filters)).unwrap();
-            let complete = plan.submissions.iter().filter(|planned| planned.all_cases);
+            let is_complete = |planned: &&Planned| planned.groups[0].all_cases;
+            let complete = plan.submissions.iter().filter(is_complete);
             complete
                 .map(|planned| format!("{} {}", planned.problem, planned.submission.name))
                 .collect::<Vec<_>>()

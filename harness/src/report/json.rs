@@ -1,12 +1,16 @@
+use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::settings::{
+    Field, LimitFields, SettingFields, limits, millis, set_in, settings, words_of,
+};
 use crate::event::{Event, Sink};
 use crate::model::{
-    Difference, Ending, Judgement, Limits, Remark, RunFacts, Setting, Summary, Verdict,
+    Command, Difference, Ending, Judgement, Origin, Remark, RunFacts, Setting, Submission, Summary,
+    Verdict,
 };
 use crate::untrusted;
 
@@ -17,7 +21,7 @@ use crate::untrusted;
 pub struct Json<W>(W);
 
 /// The version of the fields.
-const SCHEMA: u32 = 1;
+pub(super) const SCHEMA: u32 = 1;
 
 impl<W: Write> Json<W> {
     /// Writes to `out`.
@@ -78,9 +82,21 @@ struct RunLine<'a> {
     host: HostFields<'a>,
     isolation: &'a [&'static str],
     not_enforced: &'a [&'static str],
+    build: Field<Vec<Vec<String>>>,
+    submissions: Vec<ProgramFields<'a>>,
     jobs: usize,
     shard: Option<String>,
     seed: Option<u64>,
+}
+
+/// How a submission is started, and what it is given.
+#[derive(Serialize)]
+struct ProgramFields<'a> {
+    problem: &'a str,
+    submission: &'a str,
+    words: Vec<String>,
+    read: Field<Vec<String>>,
+    env: Field<&'a BTreeMap<String, String>>,
 }
 
 #[derive(Serialize)]
@@ -99,9 +115,30 @@ fn run(facts: &RunFacts) -> RunLine<'_> {
         },
         isolation: &facts.layers,
         not_enforced: &facts.not_enforced,
+        build: set_in(
+            Origin::JudgeToml,
+            facts.build.iter().map(words_of).collect(),
+        ),
+        submissions: facts
+            .programs
+            .iter()
+            .map(|(problem, submission)| program(problem, submission))
+            .collect(),
         jobs: facts.jobs,
         shard: None,
         seed: None,
+    }
+}
+
+fn program<'a>(problem: &'a str, submission: &'a Submission) -> ProgramFields<'a> {
+    let Command { read, env, .. } = &submission.command;
+    let read = read.iter().map(|path| untrusted::path(path)).collect();
+    ProgramFields {
+        problem,
+        submission: &submission.name,
+        words: words_of(&submission.command),
+        read: set_in(Origin::Submission, read),
+        env: set_in(Origin::Submission, env),
     }
 }
 
@@ -113,7 +150,8 @@ struct CaseLine<'a> {
     case: &'a str,
     /// `null` where nothing was compared and nothing else decided.
     verdict: Option<&'static str>,
-    expected_verdict: &'static str,
+    /// Of several, with `|` between them.
+    expected_verdict: String,
     as_expected: bool,
     reason: &'a str,
     cpu_ms: Option<f64>,
@@ -124,6 +162,7 @@ struct CaseLine<'a> {
     exit: Option<ExitFields>,
     stopped_by: Option<&'static str>,
     limits: LimitFields,
+    settings: SettingFields,
     compare: Option<String>,
     difference: Option<DifferenceFields>,
     stderr: String,
@@ -143,22 +182,6 @@ enum ExitFields {
 }
 
 #[derive(Serialize)]
-struct LimitFields {
-    time_ms: Field<f64>,
-    wall_ms: Field<f64>,
-    memory_kib: Field<u64>,
-    output_bytes: Field<u64>,
-    stderr_bytes: Field<u64>,
-    stack_bytes: Field<u64>,
-}
-
-#[derive(Serialize)]
-struct Field<T> {
-    value: T,
-    origin: &'static str,
-}
-
-#[derive(Serialize)]
 struct DifferenceFields {
     line: usize,
     column: usize,
@@ -175,7 +198,7 @@ fn case(judgement: &Judgement) -> CaseLine<'_> {
         submission: &judgement.submission,
         case: judgement.case.as_str(),
         verdict: judgement.verdict.map(Verdict::code),
-        expected_verdict: judgement.expected_verdict.code(),
+        expected_verdict: judgement.expected_verdict.joined("|"),
         as_expected: judgement.as_expected,
         reason: &judgement.reason,
         cpu_ms: usage.map(|usage| millis(usage.cpu)),
@@ -188,6 +211,13 @@ fn case(judgement: &Judgement) -> CaseLine<'_> {
         exit: judgement.ending.map(exit),
         stopped_by: judgement.stopped_by.map(|stop| stop.name()),
         limits: limits(&judgement.limits),
+        settings: settings(
+            &judgement.limits,
+            judgement.compare.map(|value| Setting {
+                value,
+                origin: judgement.compare_origin,
+            }),
+        ),
         compare: judgement.decided_by(),
         difference: judgement.difference.as_ref().map(difference),
         stderr: untrusted::escape(&judgement.stderr),
@@ -212,24 +242,6 @@ const fn exit(ending: Ending) -> ExitFields {
     }
 }
 
-fn limits(limits: &Limits) -> LimitFields {
-    LimitFields {
-        time_ms: field(limits.time, millis),
-        wall_ms: field(limits.wall, millis),
-        memory_kib: field(limits.memory, |bytes| bytes >> 10),
-        output_bytes: field(limits.output, |bytes| bytes),
-        stderr_bytes: field(limits.stderr, |bytes| bytes),
-        stack_bytes: field(limits.stack, |bytes| bytes),
-    }
-}
-
-fn field<T, U>(setting: Setting<T>, convert: impl Fn(T) -> U) -> Field<U> {
-    Field {
-        value: convert(setting.value),
-        origin: setting.origin.name(),
-    }
-}
-
 fn difference(difference: &Difference) -> DifferenceFields {
     let text = |bytes: &Option<Vec<u8>>| bytes.as_deref().map(untrusted::escape);
     DifferenceFields {
@@ -241,18 +253,17 @@ fn difference(difference: &Difference) -> DifferenceFields {
     }
 }
 
-/// Milliseconds with three decimals: what the system's clocks are good for.
-fn millis(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
-}
-
 #[derive(Serialize)]
 struct SummaryLine<'a> {
     #[serde(flatten)]
-    verdicts: std::collections::BTreeMap<&'static str, usize>,
+    verdicts: BTreeMap<&'static str, usize>,
     as_expected: usize,
     /// Submissions that are wrong on purpose and failed as told on no case.
     never_failed_as_told: Vec<&'a str>,
+    /// Cases that ended well and were compared with nothing: never AC.
+    not_compared: usize,
+    /// Whether the rest was left out after a failure.
+    failed_fast: bool,
     cases: usize,
     elapsed_ms: f64,
     exit_code: u8,
@@ -271,6 +282,8 @@ fn summary(summary: &Summary) -> SummaryLine<'_> {
             .filter(|counts| counts.never_failed_as_told())
             .map(|counts| &*counts.submission)
             .collect(),
+        not_compared: summary.not_compared,
+        failed_fast: summary.failed_fast,
         cases: summary.judged,
         elapsed_ms: millis(summary.elapsed),
         exit_code: summary.exit.code(),
@@ -307,7 +320,8 @@ mod tests {
         let run = json!({
             "type": "run", "schema": 1, "version": "1.2.3",
             "host": {"cores": 4, "kernel": "Linux 6.1.0"}, "isolation": [],
-            "not_enforced": ["network"], "jobs": 2, "shard": null, "seed": null,
+            "not_enforced": ["network"], "build": {"value": [], "origin": "judge.toml"},
+            "submissions": [], "jobs": 2, "shard": null, "seed": null,
         });
         assert_eq!(lines[0], run);
         assert_eq!(
@@ -316,7 +330,8 @@ mod tests {
         );
         let summary = json!({
             "type": "summary", "AC": 1, "PE": 0, "WA": 1, "RE": 0, "TLE": 0, "MLE": 0, "OLE": 0,
-            "JE": 0, "as_expected": 1, "never_failed_as_told": [], "cases": 2, "elapsed_ms": 250.0, "exit_code": 5,
+            "JE": 0, "as_expected": 1, "never_failed_as_told": [], "not_compared": 0,
+            "failed_fast": false, "cases": 2, "elapsed_ms": 250.0, "exit_code": 5,
         });
         assert_eq!(lines[3], summary);
         assert_eq!(lines.len(), 4);

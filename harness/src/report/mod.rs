@@ -4,6 +4,8 @@
 mod exhaustion;
 mod json;
 mod last;
+mod listing;
+mod settings;
 mod tally;
 mod terminal;
 #[cfg(test)]
@@ -19,6 +21,7 @@ use crate::model::Summary;
 pub use exhaustion::exhaustion;
 pub use json::Json;
 pub use last::Last;
+pub use listing::listing;
 pub use tally::Tally;
 pub use terminal::{Terminal, case_block};
 

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use crate::event::{Event, RunEnd};
-use crate::model::{Exit, Judgement, Slowest, Stop, SubmissionCounts, Summary, Verdict};
+use crate::model::{Clock, Exit, Judgement, Slowest, Stop, SubmissionCounts, Summary, Verdict};
 
 /// Counts what happens, so that every report and the exit code tell the same numbers.
 #[derive(Debug)]
@@ -28,6 +28,7 @@ impl Tally {
             end: RunEnd {
                 elapsed: Duration::ZERO,
                 interrupted_by: None,
+                failed_fast: false,
             },
         }
     }
@@ -53,23 +54,34 @@ impl Tally {
         for (_, count) in places.filter(|(verdict, _)| Some(**verdict) == judgement.verdict) {
             *count += 1;
         }
+        counts.not_compared += usize::from(judgement.verdict.is_none());
         counts.as_expected += usize::from(judgement.as_expected);
+        if let (Some(group), Some(verdict)) =
+            (counts.groups.get_mut(judgement.group), judgement.verdict)
+        {
+            group.judged += 1;
+            group.as_told += usize::from(group.verdicts.contains(verdict));
+        }
         let Some(usage) = &judgement.usage else {
             return;
         };
         let limit = judgement.limits.time.value;
-        let cpu = match judgement.stopped_by {
+        let time = match judgement.stopped_by {
             Some(Stop::Wall) => limit,
-            _ => usage.cpu,
+            _ => judgement.limits.time_used(usage),
         };
         // Of two as slow, the first in the plan, in whatever order they ended.
-        let is_slower = |slowest: &Slowest| (cpu, &slowest.case) > (slowest.cpu, &judgement.case);
+        let is_slower = |slowest: &Slowest| (time, &slowest.case) > (slowest.time, &judgement.case);
         if counts.slowest.as_ref().is_none_or(is_slower) {
             counts.slowest = Some(Slowest {
                 case: judgement.case.clone(),
-                cpu,
+                time,
                 limit,
-                stopped_by: judgement.stopped_by,
+                // Where the wall clock counts, its limit is no mere guard for who waits.
+                stopped_by: match (judgement.stopped_by, judgement.limits.clock.value) {
+                    (Some(Stop::Wall), Clock::Wall | Clock::Both) => Some(Stop::Time),
+                    (stopped_by, _) => stopped_by,
+                },
             });
         }
     }
@@ -82,6 +94,11 @@ impl Tally {
             .iter()
             .map(|counts| counts.as_expected)
             .sum();
+        let not_compared = self
+            .submissions
+            .iter()
+            .map(|counts| counts.not_compared)
+            .sum();
         let mut summary = Summary {
             submissions: self.submissions,
             planned: self.planned,
@@ -89,6 +106,8 @@ impl Tally {
             as_expected,
             rechecked: self.rechecked,
             near_limit: self.near_limit,
+            not_compared,
+            failed_fast: self.end.failed_fast,
             elapsed: self.end.elapsed,
             exit: Exit::AsExpected,
         };
@@ -101,6 +120,7 @@ impl Tally {
 fn exit(summary: &Summary, interrupted_by: Option<u8>) -> Exit {
     let mut exit = Exit::AsExpected;
     if summary.as_expected < summary.judged
+        || summary.failed_fast
         || summary
             .submissions
             .iter()
@@ -108,7 +128,8 @@ fn exit(summary: &Summary, interrupted_by: Option<u8>) -> Exit {
     {
         exit = exit.or(Exit::NotAsExpected);
     }
-    if summary.count(Verdict::JudgeError) > 0 || summary.judged < summary.planned {
+    let cut_short = summary.judged < summary.planned && !summary.failed_fast;
+    if summary.count(Verdict::JudgeError) > 0 || cut_short {
         exit = exit.or(Exit::JudgeError);
     }
     match interrupted_by {
@@ -130,6 +151,7 @@ mod tests {
         tally.on(&Event::RunFinished(RunEnd {
             elapsed: Duration::from_secs(1),
             interrupted_by,
+            failed_fast: false,
         }));
         tally.summary()
     }
@@ -195,9 +217,42 @@ mod tests {
             let slowest = summary.submissions[0].slowest.as_ref().unwrap();
             assert_eq!(slowest.case.as_str(), "p/case-2");
             assert_eq!(
-                (slowest.cpu, slowest.limit),
+                (slowest.time, slowest.limit),
                 (slowest.limit, Duration::from_secs(1))
             );
         }
+    }
+
+    #[test]
+    fn who_is_stopped_on_the_wall_clock_is_idle_only_where_that_is_a_guard() {
+        let stopped_by = |clock| {
+            let mut tally = tally(1, Verdict::Accepted);
+            let mut late = judgement(0, Verdict::TimeLimitExceeded);
+            late.stopped_by = Some(Stop::Wall);
+            late.limits.clock.value = clock;
+            tally.on(&Event::CaseFinished(Box::new(late)));
+            let summary = tally.summary();
+            summary.submissions[0].slowest.as_ref().unwrap().stopped_by
+        };
+        assert_eq!(stopped_by(Clock::Cpu), Some(Stop::Wall));
+        assert_eq!(stopped_by(Clock::Wall), Some(Stop::Time));
+        assert_eq!(stopped_by(Clock::Both), Some(Stop::Time));
+    }
+
+    #[test]
+    fn a_run_cut_short_by_a_failure_is_no_fault_of_the_judge() {
+        let exit = |failed_fast| {
+            let mut tally = tally(2, Verdict::Accepted);
+            let wrong = judgement(0, Verdict::WrongAnswer);
+            tally.on(&Event::CaseFinished(Box::new(wrong)));
+            tally.on(&Event::RunFinished(RunEnd {
+                elapsed: Duration::ZERO,
+                interrupted_by: None,
+                failed_fast,
+            }));
+            tally.summary().exit
+        };
+        assert_eq!(exit(true), Exit::NotAsExpected);
+        assert_eq!(exit(false), Exit::JudgeError);
     }
 }

@@ -8,7 +8,8 @@ use super::{Tally, dispatch};
 use crate::config::{Layers, resolve};
 use crate::event::{Event, RunEnd, Sink};
 use crate::model::{
-    CaseName, Compare, Ending, Exit, Judgement, RunFacts, SubmissionCounts, Summary, Usage, Verdict,
+    CaseName, Compare, Ending, Exit, GroupCounts, Judgement, Origin, RunFacts, SubmissionCounts,
+    Summary, Usage, Verdict,
 };
 
 /// The judgement of the submission `s` of the problem `p` on the case `case-INDEX`: it took
@@ -21,7 +22,8 @@ pub(super) fn judgement(index: usize, verdict: Verdict) -> Judgement {
         submission: "s".into(),
         case: CaseName::new("p", Path::new(&name)),
         verdict: Some(verdict),
-        expected_verdict: Verdict::Accepted,
+        expected_verdict: Verdict::Accepted.into(),
+        group: 0,
         as_expected: verdict == Verdict::Accepted,
         reason: match verdict {
             Verdict::Accepted => String::new(),
@@ -42,6 +44,7 @@ pub(super) fn judgement(index: usize, verdict: Verdict) -> Judgement {
         checker: None,
         remarks: Vec::new(),
         explanation: None,
+        compare_origin: Origin::BuiltIn,
         difference: None,
         input: Vec::new(),
         output: Vec::new(),
@@ -58,6 +61,8 @@ pub(super) fn facts() -> Arc<RunFacts> {
         kernel: "Linux 6.1.0".to_owned(),
         layers: Vec::new(),
         not_enforced: vec!["network"],
+        build: Vec::new(),
+        programs: Vec::new(),
         jobs: 2,
         items: 3,
         submissions: 1,
@@ -68,11 +73,12 @@ pub(super) fn facts() -> Arc<RunFacts> {
 
 /// A tally of `s` on `planned` cases, which are all of the problem.
 pub(super) fn tally(planned: usize, expect: Verdict) -> Tally {
-    let counts = SubmissionCounts {
+    let group = GroupCounts {
         planned,
         all_cases: true,
-        ..SubmissionCounts::new("p".into(), "s".into(), expect)
+        ..GroupCounts::new(None, expect.into())
     };
+    let counts = SubmissionCounts::new("p".into(), "s".into(), vec![group]);
     Tally::new(planned, vec![counts], Exit::AsExpected)
 }
 
@@ -88,6 +94,7 @@ pub(super) fn told(sink: impl Sink, planned: usize, judgements: Vec<Judgement>) 
     send(Event::RunFinished(RunEnd {
         elapsed: Duration::from_millis(250),
         interrupted_by: None,
+        failed_fast: false,
     }));
     drop(sender);
     let tally = tally(planned, Verdict::Accepted);

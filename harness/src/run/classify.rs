@@ -1,6 +1,6 @@
 use super::Execution;
-use crate::figures::{bytes, duration};
-use crate::model::{Ending, Limits, Stop, Stream, Verdict};
+use crate::figures::{bytes, duration, stretched};
+use crate::model::{Cause, Clock, Ending, Factor, Limits, Stop, Stream, Verdict};
 
 /// A verdict that needs no look at the output, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,26 +14,41 @@ pub struct Decision {
 /// Decides what the ending of a run and its usage decide; `None` when it ended well within
 /// its limits, so that the output counts.
 ///
-/// What stopped a run names its verdict. Otherwise the usage is compared with the limits, in
-/// the order time, memory, output, then it counts whether the backstop killed any of its
-/// processes, and only then the exit. What was printed plays no
-/// part: the right answer does not rescue a run, a wrong one does not rename it.
+/// What stopped a run names its verdict. Otherwise the usage is compared with the limits, and
+/// the exit looked at, in the order of the profile: for POJ time, memory, output, exit. Whether
+/// the backstop killed any of its processes counts just before the exit. What was printed
+/// plays no part: the right answer does not rescue a run, a wrong one does not rename it.
 pub fn classify(execution: &Execution, limits: &Limits) -> Option<Decision> {
-    stopped(execution, limits).or_else(|| ended_badly(execution.ending, limits))
+    by_cause(execution, limits, ended_badly(execution.ending, limits))
 }
 
 /// What [`classify()`] decides but for the exit: for programs whose exit code is an answer.
 pub fn stopped(execution: &Execution, limits: &Limits) -> Option<Decision> {
-    let stop = execution
-        .stopped_by
-        .or_else(|| limit_exceeded(execution, limits));
-    match stop {
-        Some(stop) => Some(Decision {
-            verdict: verdict_of(stop),
-            reason: reason_of(stop, execution, limits),
-        }),
-        None if execution.backstop => Some(stopped_by_backstop(execution.usage.memory, limits)),
-        None => None,
+    by_cause(execution, limits, None)
+}
+
+/// What decides; `exit` is what the exit comes to by itself.
+fn by_cause(execution: &Execution, limits: &Limits, exit: Option<Decision>) -> Option<Decision> {
+    if let Some(stop) = execution.stopped_by {
+        return Some(by_limit(stop, execution, limits));
+    }
+    let order = limits.profile.value.priority();
+    order.into_iter().find_map(|cause| match cause {
+        Cause::Exit if execution.backstop => {
+            Some(stopped_by_backstop(execution.usage.memory, limits))
+        }
+        Cause::Exit => exit.clone(),
+        Cause::Time | Cause::Memory | Cause::Output => {
+            let stop = exceeded(cause, execution, limits)?;
+            Some(by_limit(stop, execution, limits))
+        }
+    })
+}
+
+fn by_limit(stop: Stop, execution: &Execution, limits: &Limits) -> Decision {
+    Decision {
+        verdict: verdict_of(stop),
+        reason: reason_of(stop, execution, limits),
     }
 }
 
@@ -59,20 +74,26 @@ fn stopped_by_backstop(peak: Option<u64>, limits: &Limits) -> Decision {
     }
 }
 
-/// The first limit that the usage is above, though nothing stopped the run in time.
-fn limit_exceeded(execution: &Execution, limits: &Limits) -> Option<Stop> {
+/// The limit that the usage is above, though nothing stopped the run in time.
+fn exceeded(cause: Cause, execution: &Execution, limits: &Limits) -> Option<Stop> {
     let usage = &execution.usage;
-    if usage.cpu > limits.time.value {
-        Some(Stop::Time)
-    } else if usage.memory.is_some_and(|peak| peak > limits.memory.value) {
-        Some(Stop::Memory)
-    } else if usage.output > limits.output.value {
-        Some(Stop::Output(Stream::Stdout))
-    } else if usage.stderr > limits.stderr.value {
-        Some(Stop::Output(Stream::Stderr))
-    } else {
-        None
+    let on_cpu = limits.clock.value != Clock::Wall && usage.cpu > limits.time.value;
+    let on_the_wall = wall_counts(limits) && usage.wall > limits.wall_limit();
+    let in_memory = usage.memory.is_some_and(|peak| peak > limits.memory.value);
+    match cause {
+        Cause::Time if on_cpu => Some(Stop::Time),
+        Cause::Time if on_the_wall => Some(Stop::Wall),
+        Cause::Memory if in_memory => Some(Stop::Memory),
+        Cause::Output if usage.output > limits.output.value => Some(Stop::Output(Stream::Stdout)),
+        Cause::Output if usage.stderr > limits.stderr.value => Some(Stop::Output(Stream::Stderr)),
+        Cause::Time | Cause::Memory | Cause::Output | Cause::Exit => None,
     }
+}
+
+/// Whether the wall clock counts when a run was not stopped. A mere guard stops a run, or it
+/// has said nothing: it does not count waiting for a core, which the time at the end does.
+fn wall_counts(limits: &Limits) -> bool {
+    limits.clock.value != Clock::Cpu || limits.overrun.value != Factor::ONE
 }
 
 const fn verdict_of(stop: Stop) -> Verdict {
@@ -85,17 +106,8 @@ const fn verdict_of(stop: Stop) -> Verdict {
 
 fn reason_of(stop: Stop, execution: &Execution, limits: &Limits) -> String {
     match stop {
-        Stop::Time => format!("more than {} of CPU time", duration(limits.time.value)),
-        Stop::Wall => format!(
-            "{}stopped by the wall guard after {}, {} of CPU time used",
-            // A program that is hardly ever on a core does nothing but wait.
-            match execution.usage.cpu * 10 < limits.wall.value {
-                true => "idle: ",
-                false => "",
-            },
-            duration(limits.wall.value),
-            duration(execution.usage.cpu),
-        ),
+        Stop::Time => too_much_cpu(execution, limits),
+        Stop::Wall => too_long_on_the_wall(execution, limits),
         Stop::Memory => format!(
             "more than {} resident (peak memory)",
             bytes(limits.memory.value)
@@ -107,6 +119,47 @@ fn reason_of(stop: Stop, execution: &Execution, limits: &Limits) -> String {
             format!("more than {} on standard error", bytes(limits.stderr.value))
         }
     }
+}
+
+fn too_much_cpu(execution: &Execution, limits: &Limits) -> String {
+    let limit = stretched(limits.time.value, limits.time_factor.value);
+    if limits.overrun.value == Factor::ONE {
+        return format!("more than {limit} of CPU time");
+    }
+    let time = match execution.stopped_by {
+        Some(_) => format!("more than {}", duration(limits.time_stops().cpu)),
+        None => duration(execution.usage.cpu),
+    };
+    format!("{time} of CPU time, where {limit} is the limit")
+}
+
+fn too_long_on_the_wall(execution: &Execution, limits: &Limits) -> String {
+    let (usage, clock) = (&execution.usage, limits.clock.value);
+    let is_plain = limits.overrun.value == Factor::ONE;
+    let limit = stretched(limits.wall_limit(), limits.time_factor.value);
+    let long = match execution.stopped_by {
+        Some(_) if is_plain && clock == Clock::Cpu => {
+            format!("stopped by the wall guard after {limit}")
+        }
+        Some(_) if is_plain => format!("more than {limit} on the wall clock"),
+        stopped => {
+            let time = match stopped {
+                Some(_) => format!("more than {}", duration(limits.time_stops().wall)),
+                None => duration(usage.wall),
+            };
+            let ceiling = match clock {
+                Clock::Cpu => "guard",
+                Clock::Wall | Clock::Both => "limit",
+            };
+            format!("{time} on the wall clock, where {limit} is the {ceiling}")
+        }
+    };
+    // A program that is hardly ever on a core does nothing but wait.
+    let idle = match usage.cpu * 10 < limits.wall_limit() {
+        true => "idle: ",
+        false => "",
+    };
+    format!("{idle}{long}, {} of CPU time used", duration(usage.cpu))
 }
 
 fn ended_badly(ending: Ending, limits: &Limits) -> Option<Decision> {
@@ -142,7 +195,7 @@ fn hint(signal: &str, limits: &Limits) -> Option<String> {
 mod tests {
     use super::*;
     use crate::config::{Layers, resolve};
-    use crate::model::{Signal, Usage};
+    use crate::model::{Profile, Signal, Usage};
     use std::time::Duration;
 
     fn execution(stopped_by: Option<Stop>, cpu_ms: u64, ending: Ending) -> Execution {
@@ -268,5 +321,208 @@ mod tests {
         let stopped = backed(KILLED, Some(0), Some(Stop::Time));
         let decision = classify(&stopped, &limits).unwrap();
         assert_eq!(decision.verdict, Verdict::TimeLimitExceeded);
+    }
+
+    /// The limits of a profile with nothing else set: 1 s, 64 MiB of everything.
+    fn limits_of(profile: Profile, overrun: u32) -> Limits {
+        let mut layers = Layers::default();
+        layers.profile.value = profile;
+        layers.command_line.overrun = Factor::of_thousandths(overrun);
+        resolve(&layers, 0)
+    }
+
+    /// What is wrong with a run, one bit for each; the verdict that each names alone.
+    const WRONGS: [(&str, Cause, Verdict); 4] = [
+        ("slow", Cause::Time, Verdict::TimeLimitExceeded),
+        ("large", Cause::Memory, Verdict::MemoryLimitExceeded),
+        ("talkative", Cause::Output, Verdict::OutputLimitExceeded),
+        ("crashed", Cause::Exit, Verdict::RuntimeError),
+    ];
+
+    /// A run at its limits, and beyond those whose bit is set in `wrongs`.
+    fn run_with(wrongs: usize, limits: &Limits, stopped_by: Option<Stop>) -> Execution {
+        let above = |place: usize| u64::try_from(wrongs >> place & 1).unwrap();
+        let late = Duration::from_nanos(above(0));
+        Execution {
+            ending: Ending::Exited(i32::from(above(3) == 1)),
+            stopped_by,
+            usage: Usage {
+                cpu: limits.time.value + late,
+                wall: limits.wall_limit() + late,
+                memory: Some(limits.memory.value + above(1)),
+                output: limits.output.value + above(2),
+                stderr: 0,
+            },
+            left_over: 0,
+            backstop: false,
+            feedback: None,
+            stdout: Vec::new().into(),
+            stderr: Vec::new(),
+        }
+    }
+
+    /// Of several wrongs, the order in which each profile names one, as the manual has it.
+    const ORDERS: [(Profile, [&str; 4]); 5] = [
+        (Profile::Poj, ["slow", "large", "talkative", "crashed"]),
+        (
+            Profile::Codeforces,
+            ["slow", "large", "talkative", "crashed"],
+        ),
+        (Profile::Kattis, ["slow", "crashed", "large", "talkative"]),
+        (Profile::AtCoder, ["slow", "large", "talkative", "crashed"]),
+        (Profile::DomJudge, ["slow", "crashed", "large", "talkative"]),
+    ];
+
+    #[test]
+    fn for_each_profile_the_first_wrong_in_its_order_names_the_verdict() {
+        assert_eq!(ORDERS.map(|(profile, _)| profile), Profile::ALL);
+        for (profile, order) in ORDERS {
+            let limits = limits_of(profile, 1000);
+            for wrongs in 0..1 << WRONGS.len() {
+                let has = |name: &str| {
+                    let place = WRONGS.iter().position(|wrong| wrong.0 == name).unwrap();
+                    wrongs >> place & 1 == 1
+                };
+                let first = order.into_iter().find(|name| has(name));
+                let expected = first.map(|first| {
+                    let wrong = WRONGS.iter().find(|wrong| wrong.0 == first).unwrap();
+                    wrong.2
+                });
+                let decision = classify(&run_with(wrongs, &limits, None), &limits);
+                let verdict = decision.map(|decision| decision.verdict);
+                assert_eq!(verdict, expected, "{profile}: {wrongs:04b}");
+            }
+        }
+    }
+
+    #[test]
+    fn in_every_profile_what_stopped_a_run_names_its_verdict() {
+        let stops = [
+            (Stop::Time, Verdict::TimeLimitExceeded),
+            (Stop::Wall, Verdict::TimeLimitExceeded),
+            (Stop::Memory, Verdict::MemoryLimitExceeded),
+            (Stop::Output(Stream::Stdout), Verdict::OutputLimitExceeded),
+            (Stop::Output(Stream::Stderr), Verdict::OutputLimitExceeded),
+        ];
+        for profile in Profile::ALL {
+            let limits = limits_of(profile, 1000);
+            for (stop, verdict) in stops {
+                for wrongs in 0..1 << WRONGS.len() {
+                    let run = run_with(wrongs, &limits, Some(stop));
+                    let decision = classify(&run, &limits).unwrap();
+                    assert_eq!(
+                        decision.verdict, verdict,
+                        "{profile}: {stop:?} {wrongs:04b}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// A run that took so many milliseconds, of the CPU and on the wall clock.
+    fn timed(cpu: u64, wall: u64, stopped_by: Option<Stop>) -> Execution {
+        let mut run = execution(stopped_by, cpu, Ending::Exited(0));
+        run.usage.wall = Duration::from_millis(wall);
+        run
+    }
+
+    #[test]
+    fn only_the_clock_of_the_profile_counts_and_it_is_named() {
+        for (profile, cpu, wall, reason) in [
+            (Profile::Poj, 900, 2900, None),
+            (Profile::Poj, 900, 3100, None),
+            (
+                Profile::Poj,
+                1100,
+                1100,
+                Some("more than 1.000 s of CPU time"),
+            ),
+            (Profile::AtCoder, 3900, 990, None),
+            (
+                Profile::AtCoder,
+                300,
+                1100,
+                Some(
+                    "1.100 s on the wall clock, where 1.000 s is the limit, 300 ms of CPU time used",
+                ),
+            ),
+            (Profile::DomJudge, 900, 900, None),
+            (
+                Profile::DomJudge,
+                1100,
+                900,
+                Some("more than 1.000 s of CPU time"),
+            ),
+            (
+                Profile::DomJudge,
+                20,
+                1100,
+                Some(
+                    "idle: 1.100 s on the wall clock, where 1.000 s is the limit, 20 ms of CPU time used",
+                ),
+            ),
+        ] {
+            let limits = limits_of(profile, 1000);
+            let decision = classify(&timed(cpu, wall, None), &limits);
+            let said = decision.as_ref().map(|decision| decision.reason.as_str());
+            assert_eq!(said, reason, "{profile}: {cpu} {wall}");
+        }
+        let limits = limits_of(Profile::AtCoder, 1000);
+        let stopped = classify(&timed(400, 1001, Some(Stop::Wall)), &limits).unwrap();
+        let reason = "more than 1.000 s on the wall clock, 400 ms of CPU time used";
+        assert_eq!(stopped.reason, reason);
+    }
+
+    #[test]
+    fn a_run_that_was_let_go_on_is_late_all_the_same_and_its_time_is_known() {
+        let limits = limits_of(Profile::Poj, 2000);
+        for (cpu, wall, stop, reason) in [
+            (900, 950, None, None),
+            (
+                1500,
+                1600,
+                None,
+                Some("1.500 s of CPU time, where 1.000 s is the limit"),
+            ),
+            (
+                2000,
+                2100,
+                Some(Stop::Time),
+                Some("more than 2.000 s of CPU time, where 1.000 s is the limit"),
+            ),
+            (
+                100,
+                4000,
+                None,
+                Some(
+                    "idle: 4.000 s on the wall clock, where 3.000 s is the guard, 100 ms of CPU time used",
+                ),
+            ),
+            (
+                500,
+                6000,
+                Some(Stop::Wall),
+                Some(
+                    "more than 6.000 s on the wall clock, where 3.000 s is the guard, 500 ms of CPU time used",
+                ),
+            ),
+        ] {
+            let decision = classify(&timed(cpu, wall, stop), &limits);
+            if let Some(decision) = &decision {
+                assert_eq!(decision.verdict, Verdict::TimeLimitExceeded);
+            }
+            let said = decision.as_ref().map(|decision| decision.reason.as_str());
+            assert_eq!(said, reason, "{cpu} {wall} {stop:?}");
+        }
+    }
+
+    #[test]
+    fn a_stretched_limit_is_told_with_its_factor() {
+        let mut layers = Layers::default();
+        layers.command_line.time_factor = Factor::of_thousandths(3000);
+        let limits = resolve(&layers, 0);
+        assert_eq!(classify(&timed(2900, 3000, None), &limits), None);
+        let decision = classify(&timed(3100, 3100, Some(Stop::Time)), &limits).unwrap();
+        assert_eq!(decision.reason, "more than 1.000 s × 3 of CPU time");
     }
 }

@@ -199,6 +199,7 @@ fn unheard(source: io::Error) -> Error {
 fn message(request: &Request<'_>) -> launcher::Request {
     let bytes = |text: &OsStr| text.as_bytes().to_vec();
     let (command, limits) = (request.command, request.limits);
+    let stops = limits.time_stops();
     // The launcher is in another directory.
     let program = std::path::absolute(&command.program);
     let program = program.as_ref().unwrap_or(&command.program);
@@ -210,8 +211,8 @@ fn message(request: &Request<'_>) -> launcher::Request {
             .iter()
             .map(|(name, value)| (name.clone().into_bytes(), value.clone().into_bytes()))
             .collect(),
-        time: limits.time.value,
-        wall: limits.wall.value,
+        time: stops.cpu,
+        wall: stops.wall,
         memory: limits.memory.value,
         output: limits.output.value,
         stderr: limits.stderr.value,

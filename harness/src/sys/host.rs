@@ -36,6 +36,11 @@ pub fn cores_u32() -> u32 {
     u32::try_from(cores()).unwrap_or(u32::MAX)
 }
 
+/// The largest stack that a program can be given here; `None` where it is not limited.
+pub fn stack_ceiling() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::Stack).maximum
+}
+
 /// The size of a memory page in bytes.
 pub fn page_bytes() -> u64 {
     rustix::param::page_size() as u64

@@ -30,7 +30,7 @@ pub use channel::{Buffer, Channel, channel};
 pub use control_groups::{ControlGroup, Sacrifice, out_of_memory, set_sacrifice};
 pub use footprint::Footprint;
 pub use group_homes::GroupVersion;
-pub use host::{cores, cores_u32, kernel, page_bytes};
+pub use host::{cores, cores_u32, kernel, page_bytes, stack_ceiling};
 pub use limits::{limit_processes, limit_stack, raise_open_files, set_constant_limits};
 pub use memory_file::{MemoryFile, Sealed};
 pub use mounts::{Lock, Tree};

@@ -5,13 +5,14 @@ use std::process::{Command, Stdio};
 
 use crate::suite::{Suite, done};
 
-const COMMANDS: [&str; 7] = [
+const COMMANDS: [&str; 8] = [
     "run",
     "once",
     "list",
     "exhaust",
     "generate",
     "doctor",
+    "schema",
     "completions",
 ];
 
@@ -35,6 +36,7 @@ fn every_command_has_help_with_examples_that_are_command_lines() {
         &["list"],
         &["exhaust"],
         &["generate"],
+        &["schema"],
         &["completions"],
     ] {
         for flag in ["--help", "-h"] {
@@ -56,7 +58,7 @@ fn every_command_has_help_with_examples_that_are_command_lines() {
             }
         }
     }
-    assert!(n_examples >= 14, "{n_examples}");
+    assert!(n_examples >= 16, "{n_examples}");
 }
 
 /// Runs a command line where there is no configuration and no file: gives what it says.

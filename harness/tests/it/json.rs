@@ -38,6 +38,7 @@ const CASE: &[(&str, Kind, bool)] = &[
     ("exit", Object, true),
     ("stopped_by", Text, true),
     ("limits", Object, false),
+    ("settings", Object, false),
     ("compare", Text, true),
     ("difference", Object, true),
     ("stderr", Text, false),
@@ -54,6 +55,8 @@ const RUN: &[(&str, Kind, bool)] = &[
     ("host", Object, false),
     ("isolation", List, false),
     ("not_enforced", List, false),
+    ("build", Object, false),
+    ("submissions", List, false),
     ("jobs", Whole, false),
     ("shard", Text, true),
     ("seed", Whole, true),
@@ -71,6 +74,8 @@ const SUMMARY: &[(&str, Kind, bool)] = &[
     ("JE", Whole, false),
     ("as_expected", Whole, false),
     ("never_failed_as_told", List, false),
+    ("not_compared", Whole, false),
+    ("failed_fast", Flag, false),
     ("cases", Whole, false),
     ("elapsed_ms", Decimal, false),
     ("exit_code", Whole, false),
@@ -83,6 +88,14 @@ const LIMITS: &[(&str, Kind)] = &[
     ("output_bytes", Whole),
     ("stderr_bytes", Whole),
     ("stack_bytes", Whole),
+];
+
+const SETTINGS: &[(&str, Kind)] = &[
+    ("profile", Text),
+    ("clock", Text),
+    ("time_factor", Decimal),
+    ("overrun", Decimal),
+    ("compare", Text),
 ];
 
 fn is(kind: Kind, value: &Value) -> bool {
@@ -109,11 +122,17 @@ fn assert_fields(line: &Value, fields: &[(&str, Kind, bool)]) {
 /// A `case` line as it is documented.
 pub(crate) fn assert_case_line(line: &Value) {
     assert_fields(line, CASE);
-    let setting = |kind| [("value", kind, false), ("origin", Text, false)];
+    let setting = |kind: Kind| [("value", kind, false), ("origin", Text, false)];
     for (name, kind) in LIMITS {
         assert_fields(&line["limits"][name], &setting(*kind));
     }
     assert_eq!(line["limits"].as_object().unwrap().len(), LIMITS.len());
+    for (name, kind) in SETTINGS {
+        if !(line["compare"].is_null() && line["settings"][name].is_null()) {
+            assert_fields(&line["settings"][name], &setting(*kind));
+        }
+    }
+    assert_eq!(line["settings"].as_object().unwrap().len(), SETTINGS.len());
     if !line["difference"].is_null() {
         let fields = [
             ("line", Whole, false),

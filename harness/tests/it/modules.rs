@@ -22,6 +22,7 @@ const WITHIN: &[(&str, &str)] = &[
     ("board", "untrusted"),
     ("diff", "model"),
     ("diff", "untrusted"),
+    ("figures", "model"),
     ("launcher", "sys"),
 ];
 

@@ -157,9 +157,9 @@ fn a_list_shows_each_limit_and_where_it_came_from() {
     let done = suite.judge(&["list", "problem:p", "--time", "1500ms"]);
     let code = suite.judge(&["list", "problem:p"]);
     assert_eq!((done.code, done.stderr.as_str()), (Some(0), ""), "{done:?}");
-    let common = "  wall        4.000 s (built-in)\n  memory      32.0 MiB (problem)\n";
+    let common = "  wall        4.000 s (built-in)\n  clock       cpu (built-in)\n  memory      32.0 MiB (problem)\n";
     for line in [
-        "p  6 cases in cases/p\n  compare     tokens (problem)\n  reference   fast\n",
+        "p  6 cases in cases/p\n  profile     poj (built-in)\n  compare     tokens (problem)\n  reference   fast\n",
         "  time        1.500 s (command line)\n",
         "  submissions\n    fast  s  expect AC\n    slow  s  expect AC\n  cases\n    p/[x]\n",
         "    p/deep/10  the largest\n",
@@ -186,7 +186,7 @@ fn a_list_runs_nothing_and_shows_what_cannot_be_judged() {
     let text = std::fs::read_to_string(suite.path().join("judge.toml")).unwrap();
     suite.file("judge.toml", "build = ['false']\n".to_owned() + &text);
     let done = suite.judge(&["list"]);
-    assert_eq!(done.code, Some(0), "{done:?}");
+    assert_eq!(done.code, Some(5), "{done:?}");
     let line = "    p/a  cannot be judged: no input file: `input` is missing (there is `inptu`)\n";
     assert!(done.stdout.contains(line), "{done:?}");
     assert!(!suite.path().join("target").exists());

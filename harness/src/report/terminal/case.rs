@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use super::paint::{self, paint};
 use crate::figures;
-use crate::model::{Difference, Hint, Judgement, Remark, Row, Side, Span, Stop, Usage};
+use crate::model::{Clock, Difference, Hint, Judgement, Remark, Row, Side, Span, Stop, Usage};
 use crate::untrusted;
 
 /// How many lines of the input and of standard error are shown.
@@ -75,10 +75,18 @@ fn headline(judgement: &Judgement) -> String {
 /// no measurement.
 fn figures(judgement: &Judgement, usage: &Usage) -> String {
     let limits = &judgement.limits;
+    let stops = limits.time_stops();
     let time = match judgement.stopped_by {
-        None => figures::duration(usage.cpu),
-        Some(Stop::Time) => format!("> {}", figures::duration(limits.time.value)),
-        Some(Stop::Wall) => format!("> {} of wall time", figures::duration(limits.wall.value)),
+        None => match limits.clock.value {
+            Clock::Cpu => figures::duration(usage.cpu),
+            Clock::Wall | Clock::Both => format!(
+                "{} of wall time, {} of CPU time",
+                figures::duration(usage.wall),
+                figures::duration(usage.cpu)
+            ),
+        },
+        Some(Stop::Time) => format!("> {}", figures::duration(stops.cpu)),
+        Some(Stop::Wall) => format!("> {} of wall time", figures::duration(stops.wall)),
         Some(Stop::Memory | Stop::Output(_)) => format!("> {}", figures::duration(usage.cpu)),
     };
     match (judgement.stopped_by, usage.memory) {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::event::{Event, Sink};
 use crate::figures;
-use crate::model::{Judgement, RunFacts, Summary, Verdict};
+use crate::model::{Clock, Judgement, Limits, RunFacts, Summary, Verdict};
 use crate::untrusted;
 use progress::Progress;
 
@@ -146,7 +146,7 @@ fn header(facts: &RunFacts) -> String {
     let limits = match &facts.limits {
         Some(limits) => format!(
             "time {} · memory {}",
-            figures::duration(limits.time.value),
+            time_limit(limits),
             figures::bytes(limits.memory.value)
         ),
         None => "limits by case".to_owned(),
@@ -161,6 +161,16 @@ fn header(facts: &RunFacts) -> String {
         figures::count(facts.cases, "case"),
         figures::count(facts.jobs, "job"),
     )
+}
+
+/// `1.000 s`; on another clock than usual `1.000 s on the wall clock`.
+fn time_limit(limits: &Limits) -> String {
+    let time = figures::stretched(limits.time.value, limits.time_factor.value);
+    match limits.clock.value {
+        Clock::Cpu => time,
+        Clock::Wall => format!("{time} on the wall clock"),
+        Clock::Both => format!("{time} on both clocks"),
+    }
 }
 
 #[cfg(test)]

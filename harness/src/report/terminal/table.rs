@@ -42,7 +42,14 @@ pub(super) fn table(summary: &Summary) -> String {
 fn row(counts: &SubmissionCounts) -> [String; 3] {
     let judged = counts.judged();
     let accepted = counts.count(Verdict::Accepted);
-    let mut cell = format!("{accepted} of {judged} AC");
+    let mut cell = match judged - counts.not_compared {
+        0 if judged > 0 => String::new(),
+        compared => format!("{accepted} of {compared} AC"),
+    };
+    if counts.not_compared > 0 {
+        let between = if cell.is_empty() { "" } else { ", " };
+        let _ = write!(cell, "{between}{} ran, not compared", counts.not_compared);
+    }
     for verdict in Verdict::ALL.into_iter().skip(1) {
         let count = counts.count(verdict);
         if count > 0 {
@@ -64,8 +71,8 @@ fn slowest(slowest: Option<&Slowest>) -> String {
     // The time of a run that was stopped is no measurement: the limit is all that is known.
     let (mark, time) = match slowest.stopped_by {
         Some(Stop::Wall) => return paint(paint::ASIDE, format!("slowest idle ({case})")),
-        Some(_) => ("> ", slowest.cpu.min(slowest.limit)),
-        None => ("", slowest.cpu),
+        Some(_) => ("> ", slowest.time.min(slowest.limit)),
+        None => ("", slowest.time),
     };
     let share = percent(100.0 * time.as_secs_f64() / slowest.limit.as_secs_f64());
     let time = format!("{mark}{}", figures::duration(time));
@@ -81,16 +88,23 @@ fn percent(share: f64) -> String {
     }
 }
 
-/// A submission that is wrong on purpose and was not caught.
+/// A submission that is wrong on purpose and was not caught: a line for each group of cases.
 fn never_failed(counts: &SubmissionCounts) -> String {
-    if !counts.never_failed_as_told() {
-        return String::new();
-    }
-    format!(
-        "{} is meant to get {}, and got it on no case\n",
-        untrusted::escape(counts.submission.as_bytes()),
-        counts.expect
-    )
+    let groups = counts.groups.iter();
+    let caught_nowhere = groups.filter(|group| group.never_failed_as_told());
+    caught_nowhere
+        .map(|group| {
+            let submission = untrusted::escape(counts.submission.as_bytes());
+            let verdicts = group.verdicts;
+            match &group.cases {
+                None => format!("{submission} is meant to get {verdicts}, and got it on no case\n"),
+                Some(cases) => format!(
+                    "{submission} is meant to get {verdicts} on `{}`, and got it on no case there\n",
+                    untrusted::escape(cases.as_bytes())
+                ),
+            }
+        })
+        .collect()
 }
 
 /// `126 of 128 as expected · 1 WA, 1 TLE · 0.41 s`
@@ -124,8 +138,17 @@ fn last_line(summary: &Summary) -> String {
             figures::count(n, "submission")
         )),
     }
+    if summary.not_compared > 0 {
+        parts.push(format!("{} not compared", summary.not_compared));
+    }
     if summary.judged < summary.planned {
-        parts.push(format!("{} not judged", summary.planned - summary.judged));
+        let why = if summary.failed_fast {
+            " after the first failure"
+        } else {
+            ""
+        };
+        let n_left = summary.planned - summary.judged;
+        parts.push(format!("{n_left} not judged{why}"));
     }
     if summary.rechecked > 0 {
         parts.push(format!("{} run again alone", summary.rechecked));
@@ -140,7 +163,7 @@ fn last_line(summary: &Summary) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{CaseName, Exit};
+    use crate::model::{CaseName, Exit, GroupCounts};
     use crate::report::testing::plain;
     use std::path::Path;
     use std::time::Duration;
@@ -153,16 +176,14 @@ mod tests {
     ) -> SubmissionCounts {
         let slowest = slowest.map(|(millis, stopped_by)| Slowest {
             case: CaseName::new(problem, Path::new("a/b")),
-            cpu: Duration::from_millis(millis),
+            time: Duration::from_millis(millis),
             limit: Duration::from_secs(1),
             stopped_by,
         });
         SubmissionCounts {
             verdicts,
             slowest,
-            planned: verdicts.iter().sum(),
-            all_cases: true,
-            ..SubmissionCounts::new(problem.into(), submission.into(), Verdict::Accepted)
+            ..SubmissionCounts::new(problem.into(), submission.into(), Vec::new())
         }
     }
 
@@ -191,6 +212,8 @@ mod tests {
             as_expected: 3,
             rechecked: 2,
             near_limit: 1,
+            not_compared: 0,
+            failed_fast: false,
             elapsed: Duration::from_millis(1234),
             exit: Exit::JudgeError,
         };
@@ -219,12 +242,33 @@ q  idle   0 of 1 AC, 1 TLE                                      slowest idle (a/
     }
 
     #[test]
-    fn a_program_that_is_wrong_on_purpose_and_not_caught_is_told() {
+    fn a_program_that_is_wrong_on_purpose_and_not_caught_is_told_for_each_group() {
         let mut submission = counts("p", "wrong", [2, 0, 0, 0, 0, 0, 0, 0], None);
-        submission.expect = Verdict::WrongAnswer;
-        let told = "wrong is meant to get WA, and got it on no case\n";
-        assert_eq!(never_failed(&submission), told);
-        submission.verdicts[2] = 1;
+        let group = |cases: Option<&str>, verdict: Verdict| GroupCounts {
+            planned: 2,
+            all_cases: true,
+            judged: 2,
+            ..GroupCounts::new(cases.map(str::to_owned), verdict.into())
+        };
+        submission.groups = vec![
+            group(Some("large/*"), Verdict::TimeLimitExceeded),
+            group(None, Verdict::WrongAnswer),
+        ];
+        let large = "wrong is meant to get TLE on `large/*`, and got it on no case there\n";
+        let rest = "wrong is meant to get WA, and got it on no case\n";
+        assert_eq!(never_failed(&submission), format!("{large}{rest}"));
+        submission.groups[1].as_told = 1;
+        assert_eq!(never_failed(&submission), large);
+        submission.groups[0].all_cases = false;
         assert_eq!(never_failed(&submission), "");
+    }
+
+    #[test]
+    fn what_was_compared_with_nothing_is_never_called_ac() {
+        let mut counts = counts("p", "s", [0; 8], None);
+        counts.not_compared = 3;
+        assert_eq!(row(&counts)[2], "3 ran, not compared");
+        counts.verdicts[3] = 1;
+        assert_eq!(row(&counts)[2], "0 of 1 AC, 3 ran, not compared, 1 RE");
     }
 }
