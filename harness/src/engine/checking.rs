@@ -213,7 +213,7 @@ mod tests {
     /// What comes of an item whose submission is accepted by nobody yet, and its checker ends
     /// as told.
     fn judged(asked: fn() -> Result<Execution, run::Error>) -> Option<Judgement> {
-        let mut runner = Scripted(|request: &Request<'_>| match request.checker {
+        let mut runner = Scripted::new(|request: &Request<'_>| match request.checker {
             Some(_) => asked(),
             None => Ok(accepted()),
         });
@@ -262,7 +262,7 @@ mod tests {
     fn a_checker_is_asked_only_about_runs_that_ended_well() {
         for execution in [exits(3), Ok(stopped(Stop::Wall))] {
             let mut execution = Some(execution);
-            let mut runner = Scripted(|request: &Request<'_>| {
+            let mut runner = Scripted::new(|request: &Request<'_>| {
                 assert_eq!(request.checker, None);
                 execution.take().unwrap()
             });
