@@ -136,15 +136,9 @@ def validator(package, sources, place):
     return program
 
 
-def lay_out_cases(package, place):
-    """Copies the data of a package into case directories; returns how many there are."""
-    inputs = sorted((package / "data").glob("**/*.in"))
-    for path in inputs:
-        case = place / "cases" / path.relative_to(package / "data").with_suffix("")
-        case.mkdir(parents=True)
-        shutil.copyfile(path, case / "input")
-        shutil.copyfile(path.with_suffix(".ans"), case / "expected")
-    return len(inputs)
+def count_cases(package):
+    """How many cases a package has: inputs with their answers."""
+    return sum(path.with_suffix(".ans").exists() for path in (package / "data").glob("**/*.in"))
 
 
 def lay_out(name, package, sources, arguments, place):
@@ -165,7 +159,7 @@ def lay_out(name, package, sources, arguments, place):
         lines.append(f"{json.dumps(submission)} = {json.dumps(words)}")
     (place / "judge.toml").write_text("\n".join([
         f"[problem.{name}]",
-        "cases = 'cases'",
+        f"cases = {json.dumps(str(package / 'data'))}",
         "[problem.%s.checker]" % name,
         f"run = {json.dumps(str(checker))}",
         "protocol = 'icpc'",
@@ -214,7 +208,7 @@ def main():
                 continue
             with tempfile.TemporaryDirectory() as folder:
                 place = Path(folder)
-                n_cases = lay_out_cases(found[0], place)
+                n_cases = count_cases(found[0])
                 promised, left_out = lay_out(name, *found, place)
                 new = check(name, promised, n_cases, place, options.judge.resolve())
                 wrong += new
