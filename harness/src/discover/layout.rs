@@ -1,8 +1,8 @@
 //! How cases lie in a tree: the names of files and folders by which they are told.
 //!
 //! A case has a directory of its own, or its files lie beside those of others and are told by
-//! what their names have in common ([`PAIRS`]), or by the same name in two folders
-//! ([`TWINS`]). New cases are always written as directories.
+//! what their names have in common (`PAIRS`), or by the same name in two folders
+//! (`TWINS`). New cases are always written as directories.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
