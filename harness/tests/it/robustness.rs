@@ -5,7 +5,9 @@ use std::ffi::OsStr;
 use std::fs::{self, OpenOptions, Permissions};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::SystemTime;
 
 use crate::suite::{Done, Suite, done, start, verdicts};
 
@@ -188,5 +190,36 @@ fn hostile_names_are_shown_escaped_and_filtered_by_what_is_shown() {
         let filtered = suite.cases(&[name]);
         assert_eq!(filtered.len(), 1, "{name}");
         assert_eq!(filtered[0]["case"], name);
+    }
+}
+
+/// Every file below a folder with its bytes and the time of its last change.
+fn snapshot(folder: &Path) -> Vec<(PathBuf, Vec<u8>, SystemTime)> {
+    let entries = walkdir::WalkDir::new(folder).sort_by_file_name();
+    let files = entries.into_iter().map(Result::unwrap);
+    files
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| {
+            let changed = entry.metadata().unwrap().modified().unwrap();
+            let path = entry.into_path();
+            (path.clone(), fs::read(path).unwrap(), changed)
+        })
+        .collect()
+}
+
+#[test]
+fn no_run_changes_a_case_whoever_is_wrong_and_wherever_it_runs() {
+    let suite = Suite::of_script("echo 5; echo 5 > expected");
+    suite
+        .case("one", "x\n", "4\n")
+        .case("two", "x\n", "5\n")
+        .file("cases/half/input", "x\n");
+    let before = snapshot(&suite.path().join("cases"));
+    for variable in ["NONE", "CI", "GITHUB_ACTIONS", "GITLAB_CI"] {
+        let mut command = suite.command(&["run"]);
+        command.env(variable, "true");
+        assert_eq!(suite.done(command).code, Some(5));
+        assert_eq!(suite.judge(&["list"]).code, Some(5));
+        assert_eq!(snapshot(&suite.path().join("cases")), before, "{variable}");
     }
 }

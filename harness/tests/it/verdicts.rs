@@ -222,3 +222,59 @@ fn each_case_is_judged_by_itself() {
         );
     }
 }
+
+#[test]
+fn a_limit_in_milliseconds_is_no_limit_in_seconds() {
+    let suite = Suite::of_script("while :; do :; done").limits("time = '10ms'");
+    for number in 0..10 {
+        suite.case(number.to_string(), "", "");
+    }
+    for case in suite.cases(&["--jobs", "1"]) {
+        assert_eq!(case["verdict"], "TLE", "{case:#}");
+        let cpu_ms = case["cpu_ms"].as_f64().unwrap();
+        // However late a busy machine looks, it is not a second.
+        assert!((10.0..500.0).contains(&cpu_ms), "{case:#}");
+    }
+}
+
+/// Goes down 200,000 calls of 200 bytes and more, and answers.
+const RECURSION: &str = r#"
+#include <stdio.h>
+#include <string.h>
+
+static int down(int left)
+{
+	volatile char frame[200];
+
+	frame[left % 200] = (char)left;
+	return left == 0 ? 4 : down(left - 1) + 0 * frame[(left + 7) % 200];
+}
+
+int main(void)
+{
+	printf("%d\n", down(200000));
+	return 0;
+}
+"#;
+
+#[test]
+fn a_deep_recursion_has_all_the_memory_for_its_stack_unless_told_otherwise() {
+    let suite = Suite::of_script("").limits("memory = '256MiB'");
+    suite.case("one", "", "4\n");
+    let source = suite.file("recursion.c", RECURSION);
+    let mut compiler = std::process::Command::new("cc");
+    compiler
+        .args(["-O0", "-o"])
+        .arg(suite.path().join("s"))
+        .arg(source);
+    assert!(compiler.status().unwrap().success());
+    let case = suite.cases(&[]).remove(0);
+    assert_eq!(case["verdict"], "AC", "{case:#}");
+    let case = suite.cases(&["--stack", "8MiB"]).remove(0);
+    assert_eq!(case["verdict"], "RE", "{case:#}");
+    let reason = case["reason"].as_str().unwrap();
+    assert!(
+        reason.ends_with("maybe a stack overflow (stack limit 8.0 MiB)"),
+        "{reason}"
+    );
+}
