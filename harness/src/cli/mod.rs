@@ -21,12 +21,12 @@ mod self_check;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 
 use crate::launcher;
 use crate::model::Exit;
-use crate::sys;
+use crate::{nearest, plan, sys};
 use args::{Args, Command};
 use error::Error;
 
@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
 
 fn dispatch(args: Args, hangup_ignored: bool) -> Result<Exit, Error> {
     match args.command {
-        None => run::run(&args.run, hangup_ignored),
+        None => run::run(&args.run, hangup_ignored).map_err(or_command),
         Some(Command::Run(run)) => run::run(&run, hangup_ignored),
         Some(Command::Once(once)) => once::once(&once, hangup_ignored),
         Some(Command::List(list)) => list::list(&list, hangup_ignored),
@@ -64,6 +64,21 @@ fn dispatch(args: Args, hangup_ignored: bool) -> Result<Exit, Error> {
         Some(Command::Schema(_)) => schema::schema(),
         Some(Command::Completions(completions)) => completions::completions(&completions),
     }
+}
+
+/// Words without a command are filters; one that fits nothing may be a misspelt command.
+fn or_command(error: Error) -> Error {
+    let Error::Plan(plan::Error::NoMatch { filter, nearest }) = error else {
+        return error;
+    };
+    let args = Args::command();
+    let names = args.get_subcommands().map(clap::Command::get_name);
+    let command = nearest::nearest(&filter, names.chain(["help"]));
+    let command = command.map(|name| format!("judge {name}"));
+    Error::Plan(plan::Error::NoMatch {
+        filter,
+        nearest: nearest.or(command),
+    })
 }
 
 /// What `clap` has to say: help and version are what was asked for, the rest is not.

@@ -210,3 +210,17 @@ fn a_list_names_a_problem_that_has_no_case() {
     // With nothing at all it is as with `judge run`.
     assert_eq!(suite.judge(&["list", "problem:q"]).code, Some(4));
 }
+
+#[test]
+fn a_misspelt_command_is_told_from_a_filter() {
+    let suite = Suite::of_script("cat");
+    suite.case("one", "", "");
+    for (typed, meant) in [("rn", "run"), ("lst", "list"), ("hlep", "help")] {
+        let done = suite.judge(&[typed]);
+        assert_eq!(done.code, Some(4), "{done:?}");
+        let help = format!("help: did you mean `judge {meant}`?\n");
+        assert!(done.stderr.ends_with(&help), "{done:?}");
+    }
+    let done = suite.judge(&["run", "rn"]);
+    assert!(!done.stderr.contains("judge run"), "{done:?}");
+}
