@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use crate::diff::{
-    Lines, Parting, Reading, Spot, Unit, common_beginning, count_lines, draw, line_start,
+    Extract, Lines, Parting, Reading, Spot, Unit, common_beginning, count_lines, draw, line_start,
 };
 use crate::model::Difference;
 
@@ -16,6 +16,15 @@ pub(super) struct Pair<'a> {
     pub(super) actual: &'a [u8],
 }
 
+/// Two texts, as far as they are at hand, and how they are laid side by side.
+pub(super) struct Scene<'a> {
+    pub(super) reading: &'a dyn Reading,
+    pub(super) unit: Unit,
+    pub(super) expected: Extract<'a>,
+    pub(super) actual: Extract<'a>,
+    pub(super) differing_lines: usize,
+}
+
 /// All that is told of two texts that part at a place, but for hints.
 pub(super) fn describe(
     reading: &dyn Reading,
@@ -23,20 +32,48 @@ pub(super) fn describe(
     pair: &Pair<'_>,
     parting: &Parting,
 ) -> Difference {
-    let is_long = [&parting.expected, &parting.actual]
-        .iter()
-        .any(|spot| spot.what.as_ref().is_some_and(|what| what.len() > KEPT));
-    let drawing = draw(reading, unit, pair.expected, pair.actual, parting);
+    let scene = Scene {
+        reading,
+        unit,
+        expected: Extract::whole(pair.expected),
+        actual: Extract::whole(pair.actual),
+        differing_lines: differing_lines(reading, pair),
+    };
+    tell(&scene, parting)
+}
+
+/// As [`describe`], of what is at hand. The column is that within it.
+pub(super) fn tell(scene: &Scene<'_>, parting: &Parting) -> Difference {
+    let Scene {
+        expected, actual, ..
+    } = *scene;
+    let drawing = draw(scene.reading, scene.unit, expected, actual, parting);
+    let (expected, actual) = quotes((expected.bytes, actual.bytes), parting);
     Difference {
         line: parting.actual.line,
         column: parting.actual.at - parting.actual.line_start + 1,
-        expected: excerpt(pair.expected, &parting.expected, is_long),
-        actual: excerpt(pair.actual, &parting.actual, is_long),
-        differing_lines: differing_lines(reading, pair),
+        expected,
+        actual,
+        differing_lines: scene.differing_lines,
         hints: Vec::new(),
         rows: drawing.rows,
         cut: drawing.cut,
+        drawing: None,
     }
+}
+
+/// What stands at the two places.
+pub(super) fn quotes(
+    (expected, actual): (&[u8], &[u8]),
+    parting: &Parting,
+) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+    let is_long = [&parting.expected, &parting.actual]
+        .iter()
+        .any(|spot| spot.what.as_ref().is_some_and(|what| what.len() > KEPT));
+    (
+        excerpt(expected, &parting.expected, is_long),
+        excerpt(actual, &parting.actual, is_long),
+    )
 }
 
 /// What stands at a place. Where either text is too long to be kept, both begin a little

@@ -47,20 +47,24 @@ fn parting(pair: &Pair<'_>) -> Parting {
     let at = common_beginning(pair.expected, pair.actual);
     let line_start = line_start(pair.expected, at);
     let line = count_lines(&pair.expected[..line_start]) + 1;
-    let is_other = |bytes: &[u8], at: usize| bytes.get(at).is_some_and(|&b| !is_white_space(b));
-    let in_token = at > 0
-        && is_other(pair.expected, at - 1)
-        && (is_other(pair.expected, at) || is_other(pair.actual, at));
-    let spot = |bytes| Spot {
+    let spot = Spot {
         line,
         line_start,
         at,
-        what: standing_at(bytes, at, in_token),
+        what: None,
     };
-    Parting {
-        expected: spot(pair.expected),
-        actual: spot(pair.actual),
-    }
+    parting_at(pair, spot.clone(), spot)
+}
+
+/// Completes two spots with what stands there.
+pub(super) fn parting_at(pair: &Pair<'_>, mut expected: Spot, mut actual: Spot) -> Parting {
+    let is_other = |bytes: &[u8], at: usize| bytes.get(at).is_some_and(|&b| !is_white_space(b));
+    let in_token = expected.at > 0
+        && is_other(pair.expected, expected.at - 1)
+        && (is_other(pair.expected, expected.at) || is_other(pair.actual, actual.at));
+    expected.what = standing_at(pair.expected, expected.at, in_token);
+    actual.what = standing_at(pair.actual, actual.at, in_token);
+    Parting { expected, actual }
 }
 
 /// The token around an offset, or the white space or token that starts there; `None` where

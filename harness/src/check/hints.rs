@@ -1,7 +1,8 @@
 use super::float::Float;
 use super::lines::Lines;
 use super::tokens::{Tokens, first_difference, only_white_space, same_tokens};
-use super::{Answer, Checker};
+use super::unordered::UnorderedLines;
+use super::{Answer, Checker, same_text};
 use crate::diff::Reading;
 use crate::model::{Compare, Finding, Hint, Rule};
 
@@ -19,73 +20,105 @@ impl<C: Checker + Reading> Checker for Hinting<C> {
     fn check(&self, answer: &Answer<'_>, output: &[u8]) -> Finding {
         let mut finding = self.checker.check(answer, output);
         if let Finding::Format(difference) | Finding::Wrong(difference) = &mut finding {
-            difference.hints = find(&self.checker, self.compare, answer.expected, output);
+            let texts = InMemory {
+                reading: &self.checker,
+                ignore_case: self.compare.ignore_case,
+                expected: answer.expected,
+                output,
+            };
+            difference.hints = find(self.compare, output.is_empty(), texts);
         }
         finding
     }
 }
 
+/// Two texts of which it can be asked what they have in common.
+pub(super) trait Texts {
+    /// Whether the tokens of one text are a proper beginning of those of the other.
+    fn one_ends_first(&mut self) -> Option<Hint>;
+
+    /// Whether nothing but white space differs.
+    fn only_white_space(&mut self) -> bool;
+
+    /// Whether another comparison accepts the output.
+    fn is_right(&mut self, compare: Compare) -> bool;
+}
+
 /// What may explain that an output is not the expected one.
-fn find(reading: &dyn Reading, compare: Compare, expected: &[u8], output: &[u8]) -> Vec<Hint> {
+pub(super) fn find(compare: Compare, is_empty: bool, mut texts: impl Texts) -> Vec<Hint> {
     let mut hints = Vec::new();
-    if output.is_empty() {
+    if is_empty {
         hints.push(Hint::EmptyOutput);
     } else {
-        hints.extend(one_ends_first(reading, expected, output));
+        hints.extend(texts.one_ends_first());
     }
-    if only_white_space(compare.ignore_case, expected, output) {
+    if texts.only_white_space() {
         hints.push(Hint::OnlyWhiteSpace);
     }
-    if !compare.ignore_case && is_right_but_for_case(compare.rule, expected, output) {
+    let folded = Compare {
+        ignore_case: true,
+        ..compare
+    };
+    if !compare.ignore_case && texts.is_right(folded) {
         hints.push(Hint::OnlyLetterCase);
     }
-    if has_close_numbers(compare, expected, output) {
+    if has_close_numbers(compare, &mut texts) {
         hints.push(Hint::NumbersAreClose);
     }
     hints
 }
 
-/// Whether the tokens of one text are a proper beginning of those of the other.
-fn one_ends_first(reading: &dyn Reading, expected: &[u8], output: &[u8]) -> Option<Hint> {
-    match first_difference(expected, output, |a, b| reading.same_token(a, b))? {
-        (Some(_), None) => Some(Hint::EndsEarly),
-        (None, Some(_)) => Some(Hint::GoesOn),
+/// Whether a comparison with a tolerance would accept what a comparison of text does not.
+fn has_close_numbers(compare: Compare, texts: &mut impl Texts) -> bool {
+    let with = |rule| Compare { rule, ..compare };
+    matches!(compare.rule, Rule::Lines | Rule::Tokens)
+        && texts.is_right(with(Rule::Float(CLOSE)))
+        && !texts.is_right(with(Rule::Tokens))
+}
+
+/// Which of the first tokens that differ is missing, if one is.
+pub(super) const fn ended(in_expected: bool, in_actual: bool) -> Option<Hint> {
+    match (in_expected, in_actual) {
+        (true, false) => Some(Hint::EndsEarly),
+        (false, true) => Some(Hint::GoesOn),
         _ => None,
     }
 }
 
-fn is_right_but_for_case(rule: Rule, expected: &[u8], output: &[u8]) -> bool {
-    let ignore_case = true;
-    match rule {
-        Rule::Lines => Lines { ignore_case }.accepts(expected, output),
-        Rule::Tokens => same_tokens(&Tokens { ignore_case }, expected, output),
-        Rule::Exact => expected.eq_ignore_ascii_case(output),
-        Rule::Float(tolerance) => {
-            let float = Float {
-                tolerance,
-                ignore_case,
-            };
-            same_tokens(&float, expected, output)
-        }
-    }
+struct InMemory<'a> {
+    reading: &'a dyn Reading,
+    ignore_case: bool,
+    expected: &'a [u8],
+    output: &'a [u8],
 }
 
-/// Whether a comparison with a tolerance would accept what a comparison of text does not.
-fn has_close_numbers(compare: Compare, expected: &[u8], output: &[u8]) -> bool {
-    let float = Float {
-        tolerance: CLOSE,
-        ignore_case: compare.ignore_case,
-    };
-    let is_text = matches!(compare.rule, Rule::Lines | Rule::Tokens);
-    is_text
-        && !same_tokens(
-            &Tokens {
-                ignore_case: compare.ignore_case,
-            },
-            expected,
-            output,
-        )
-        && same_tokens(&float, expected, output)
+impl Texts for InMemory<'_> {
+    fn one_ends_first(&mut self) -> Option<Hint> {
+        let same = |old: &[u8], new: &[u8]| self.reading.same_token(old, new);
+        let (old, new) = first_difference(self.expected, self.output, same)?;
+        ended(old.is_some(), new.is_some())
+    }
+
+    fn only_white_space(&mut self) -> bool {
+        only_white_space(self.ignore_case, self.expected, self.output)
+    }
+
+    fn is_right(&mut self, Compare { rule, ignore_case }: Compare) -> bool {
+        let (expected, output) = (self.expected, self.output);
+        match rule {
+            Rule::Lines => Lines { ignore_case }.accepts(expected, output),
+            Rule::UnorderedLines => UnorderedLines { ignore_case }.accepts(expected, output),
+            Rule::Tokens => same_tokens(&Tokens { ignore_case }, expected, output),
+            Rule::Exact => same_text(ignore_case, expected, output),
+            Rule::Float(tolerance) => {
+                let float = Float {
+                    tolerance,
+                    ignore_case,
+                };
+                same_tokens(&float, expected, output)
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl Lines {
 }
 
 /// What counts of a line.
-fn content(line: &[u8]) -> &[u8] {
+pub(super) fn content(line: &[u8]) -> &[u8] {
     let line = match line {
         [text @ .., b'\r', b'\n'] | [text @ .., b'\n'] => text,
         text => text,

@@ -177,14 +177,38 @@ pub(super) fn common_characters(
     };
     let common = common_beginning(old, new);
     let folded = old[common..].iter().zip(&new[common..]).take_while(same);
-    let common = common + folded.count();
-    // The first byte of a character that differs only in a later one goes with it.
+    whole_characters((old, new), common + folded.count())
+}
+
+/// As many bytes that two tokens have in common as are whole characters of both: the first
+/// byte of a character that differs only in a later one goes with that.
+fn whole_characters((old, new): (&[u8], &[u8]), common: usize) -> usize {
     let is_inside = |bytes: &[u8], at: usize| bytes.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
     let inside = |at: &usize| is_inside(old, *at) || is_inside(new, *at);
     (common.saturating_sub(3)..=common)
         .rev()
         .find(|at| !inside(at))
         .unwrap_or(common)
+}
+
+/// The tokens around the two offsets up to which they are the same, and how far these lie
+/// behind the end of a whole character.
+pub(super) fn tokens_around(
+    (expected, expected_at): (&[u8], usize),
+    (actual, actual_at): (&[u8], usize),
+) -> (Range<usize>, Range<usize>, usize) {
+    let around = |bytes: &[u8], at: usize| {
+        let end = bytes[at..].iter().position(|&byte| is_white_space(byte));
+        token_start(bytes, at)..end.map_or(bytes.len(), |length| at + length)
+    };
+    let old = around(expected, expected_at);
+    let new = around(actual, actual_at);
+    // Of a long token the beginning may not be at hand.
+    let common = (expected_at - old.start).min(actual_at - new.start);
+    let old_part = &expected[expected_at - common..old.end];
+    let new_part = &actual[actual_at - common..new.end];
+    let behind = common - whole_characters((old_part, new_part), common);
+    (old, new, behind)
 }
 
 /// Where the token starts that an offset lies in or just behind; else the offset.

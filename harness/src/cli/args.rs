@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 use crate::config;
 use crate::launcher::{Layer, Level};
-use crate::model::{Compare, Factor, Profile};
+use crate::model::{Factor, Profile, Rule};
 use crate::untrusted;
 
 /// A local online judge.
@@ -218,9 +218,13 @@ pub(super) struct Once {
     /// The judge whose rules are taken over: poj, codeforces, kattis, atcoder or domjudge
     #[arg(long, value_name = "NAME", value_parser = profile)]
     pub(super) profile: Option<Profile>,
-    /// How to compare: lines, tokens, exact or float=1e-6 [default: as the profile does; lines]
-    #[arg(long, value_name = "RULE", value_parser = compare)]
-    pub(super) compare: Option<Compare>,
+    /// How to compare: lines, unordered-lines, tokens, exact or float=1e-6 [default: as the
+    /// profile does; lines]
+    #[arg(long, value_name = "RULE", value_parser = rule)]
+    pub(super) compare: Option<Rule>,
+    /// Takes ASCII letters of either case for equal; not with exact
+    #[arg(long)]
+    pub(super) ignore_case: bool,
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(super) format: Format,
@@ -370,8 +374,8 @@ fn profile(written: &str) -> Result<Profile, String> {
     })
 }
 
-fn compare(written: &str) -> Result<Compare, String> {
-    config::compare(written).map_err(|error| with_help(&error, &error.help()))
+fn rule(written: &str) -> Result<Rule, String> {
+    config::rule(written).map_err(|error| with_help(&error, &error.help()))
 }
 
 /// What is wrong with a value and what to do about it: `clap` shows an error as one text.

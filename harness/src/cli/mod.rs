@@ -26,7 +26,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::launcher;
 use crate::model::Exit;
-use crate::{nearest, plan, sys};
+use crate::{nearest, plan, sys, untrusted};
 use args::{Args, Command};
 use error::Error;
 
@@ -83,8 +83,15 @@ fn or_command(error: Error) -> Error {
 
 /// What `clap` has to say: help and version are what was asked for, the rest is not.
 fn usage(error: &clap::Error) -> Exit {
-    // A closed pipe is no reason for another exit code.
-    let _ = error.print();
+    let text = error.render().to_string();
+    if text.contains(|c: char| c.is_control() && c != '\n') {
+        // It repeats an argument that is no text.
+        let lines = text.lines().map(|line| untrusted::escape(line.as_bytes()));
+        out::say(&lines.collect::<Vec<_>>().join("\n"));
+    } else {
+        // A closed pipe is no reason for another exit code.
+        let _ = error.print();
+    }
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::AsExpected,
         _ => Exit::Usage,

@@ -63,13 +63,13 @@ fn show(judgement: &Judgement, format: Format) -> Result<(), Error> {
 
 /// The one item of a plan that was never written down.
 fn item(args: &Once) -> Result<Item, Error> {
+    let compare = comparison(args)?;
     let command = command(&args.program)?;
     let submission = Submission {
         name: untrusted::path(&command.program),
         expect: Verdict::Accepted.into(),
         command,
     };
-    let compare = comparison(args);
     Ok(Item {
         index: 0,
         problem: "".into(),
@@ -132,18 +132,22 @@ fn profile(args: &Once) -> Setting<Profile> {
     }
 }
 
-fn comparison(args: &Once) -> Setting<Compare> {
+/// As the profile compares, but for what is said expressly; a rule takes the place of all that
+/// the profile says.
+fn comparison(args: &Once) -> Result<Setting<Compare>, Error> {
     let profile = profile(args);
-    match args.compare {
-        Some(value) => Setting {
-            value,
-            origin: Origin::CommandLine,
-        },
-        None => Setting {
-            value: profile.value.compare(),
-            origin: profile.rule(),
-        },
-    }
+    let by_profile = profile.value.compare();
+    let rule = args.compare.unwrap_or(by_profile.rule);
+    let ignore_case = args.ignore_case || args.compare.is_none() && by_profile.ignore_case;
+    let value = crate::config::compare(rule, ignore_case).map_err(|_| Error::Usage {
+        message: "`--ignore-case` contradicts `--compare exact`".to_owned(),
+        help: "leave one of them out: `exact` compares byte by byte".to_owned(),
+    })?;
+    let origin = match args.ignore_case || args.compare.is_some() {
+        true => Origin::CommandLine,
+        false => profile.rule(),
+    };
+    Ok(Setting { value, origin })
 }
 
 fn limits_of(args: &Once) -> Limits {

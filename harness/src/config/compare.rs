@@ -25,7 +25,7 @@ impl CompareError {
     pub fn help(&self) -> String {
         match self {
             Self::UnknownRule(_) => {
-                "there are `lines`, `tokens`, `exact`, and with a tolerance \
+                "there are `lines`, `unordered-lines`, `tokens`, `exact`, and with a tolerance \
                  `--compare float=1e-6` or `compare = { float = 1e-6 }`"
             }
             Self::Tolerance(_) => "write a number above 0 and below 1, such as 1e-6",
@@ -35,26 +35,34 @@ impl CompareError {
     }
 }
 
-/// Reads a comparison as the command line has it: `lines`, `tokens`, `exact` or
+/// Reads a rule as the command line has it: `lines`, `unordered-lines`, `tokens`, `exact` or
 /// `float=TOLERANCE`.
 ///
 /// # Errors
-/// When there is no such comparison.
-pub fn compare(written: &str) -> Result<Compare, CompareError> {
-    let rule = match written.strip_prefix("float=") {
-        Some(number) => tolerance(number)?,
-        None => named(written)?,
-    };
-    Ok(Compare {
-        rule,
-        ignore_case: false,
-    })
+/// When there is no such rule.
+pub fn rule(written: &str) -> Result<Rule, CompareError> {
+    match written.strip_prefix("float=") {
+        Some(number) => tolerance(number),
+        None => named(written),
+    }
+}
+
+/// The comparison by a rule, with regard to case or without.
+///
+/// # Errors
+/// When the two contradict each other.
+pub fn compare(rule: Rule, ignore_case: bool) -> Result<Compare, CompareError> {
+    match rule {
+        Rule::Exact if ignore_case => Err(CompareError::ExactIgnoringCase),
+        _ => Ok(Compare { rule, ignore_case }),
+    }
 }
 
 /// The rule of this name, of those that need nothing more.
 fn named(name: &str) -> Result<Rule, CompareError> {
     match name {
         "lines" => Ok(Rule::Lines),
+        "unordered-lines" => Ok(Rule::UnorderedLines),
         "tokens" => Ok(Rule::Tokens),
         "exact" => Ok(Rule::Exact),
         _ => Err(CompareError::UnknownRule(name.to_owned())),
@@ -83,23 +91,22 @@ pub(super) fn comparison(
         Some(_) => Compare::default(),
         None => profile.value.compare(),
     };
-    let compare = Compare {
-        rule: rule.map_or(Ok(default.rule), rule_of)?,
-        ignore_case: ignore_case.map_or(Ok(default.ignore_case), |value| value.flag())?,
+    let written = rule.map_or(Ok(default.rule), rule_of)?;
+    let value = match ignore_case {
+        None => Compare {
+            rule: written,
+            ..default
+        },
+        Some(flag) => compare(written, flag.flag()?).map_err(|fault| flag.key_error(fault))?,
     };
-    match ignore_case {
-        Some(value) if compare.ignore_case && compare.rule == Rule::Exact => {
-            Err(value.key_error(CompareError::ExactIgnoringCase))
-        }
-        _ => Ok(Setting {
-            value: compare,
-            origin: if rule.is_some() || ignore_case.is_some() {
-                Origin::Problem
-            } else {
-                profile.rule()
-            },
-        }),
-    }
+    Ok(Setting {
+        value,
+        origin: if rule.is_some() || ignore_case.is_some() {
+            Origin::Problem
+        } else {
+            profile.rule()
+        },
+    })
 }
 
 fn rule_of(value: Value<'_>) -> Result<Rule, Error> {
@@ -119,13 +126,13 @@ mod tests {
     fn each_rule_is_known_by_its_name() {
         for (written, rule) in [
             ("lines", Rule::Lines),
+            ("unordered-lines", Rule::UnorderedLines),
             ("tokens", Rule::Tokens),
             ("exact", Rule::Exact),
             ("float=1e-6", Rule::Float(1e-6)),
             ("float=0.001", Rule::Float(0.001)),
         ] {
-            let ignore_case = false;
-            assert_eq!(compare(written), Ok(Compare { rule, ignore_case }));
+            assert_eq!(super::rule(written), Ok(rule));
         }
     }
 
@@ -146,7 +153,7 @@ mod tests {
             ("float=1e-6x", "`1e-6x` is no tolerance"),
         ] {
             assert_eq!(
-                compare(written).map_err(|error| error.to_string()),
+                rule(written).map_err(|error| error.to_string()),
                 Err(message.to_owned())
             );
         }
@@ -159,7 +166,7 @@ mod tests {
             (
                 &minimal("compare = 'line'"),
                 "`judge.toml`, line 4, column 11: `line` is no way to compare",
-                "there are `lines`, `tokens`, `exact`, and with a tolerance \
+                "there are `lines`, `unordered-lines`, `tokens`, `exact`, and with a tolerance \
                  `--compare float=1e-6` or `compare = { float = 1e-6 }`",
             ),
             (

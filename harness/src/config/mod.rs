@@ -29,7 +29,7 @@ use crate::model;
 pub use case_toml::CaseSettings;
 pub use checker::CheckerError;
 pub use command::{CommandError, command, look_up};
-pub use compare::{CompareError, compare};
+pub use compare::{CompareError, compare, rule};
 pub use document::Place;
 pub use error::Error;
 pub use factor::{FactorError, factor, overrun};

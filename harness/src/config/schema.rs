@@ -65,7 +65,7 @@ fn form(form: Form) -> Value {
         Form::Profile => json!({ "enum": Profile::ALL.map(Profile::name) }),
         Form::Clock => json!({ "enum": Clock::ALL.map(Clock::name) }),
         Form::Compare => json!({
-            "anyOf": [{ "enum": ["lines", "tokens", "exact"] }, section(Section::Compare)],
+            "anyOf": [{ "enum": ["lines", "unordered-lines", "tokens", "exact"] }, section(Section::Compare)],
         }),
         Form::Expect => {
             let groups = json!({

@@ -26,6 +26,7 @@ use crate::model::{Cut, Row};
 
 use window::Window;
 
+pub use rows::lone_row;
 pub use text::{Lines, common_beginning, count_lines, is_white_space, line_start};
 
 /// How long aligning may take. Beyond it the alignment is a rough one.
@@ -90,19 +91,45 @@ pub struct Drawing {
 /// How many rows a drawing has at most.
 pub const MAX_ROWS: usize = 12;
 
-/// One of the two texts: all of it and the window that is drawn.
+/// A text, or as much of one as is at hand around the place.
+#[derive(Clone, Copy, Debug)]
+pub struct Extract<'a> {
+    /// Whole lines from some line on; the line of the place may lack its ends.
+    pub bytes: &'a [u8],
+    /// How many lines the whole text has.
+    pub n_lines: usize,
+    /// Whether the text goes on behind these bytes.
+    pub goes_on: bool,
+}
+
+impl<'a> Extract<'a> {
+    /// All of a text.
+    pub fn whole(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            n_lines: count_lines(bytes),
+            goes_on: false,
+        }
+    }
+}
+
+/// One of the two texts: what is at hand of it and the window that is drawn.
 struct Text<'a> {
     bytes: &'a [u8],
+    n_lines: usize,
     spot: &'a Spot,
     window: Window,
 }
 
 impl<'a> Text<'a> {
-    fn new(reading: &dyn Reading, bytes: &'a [u8], spot: &'a Spot) -> Self {
+    fn new(reading: &dyn Reading, extract: Extract<'a>, spot: &'a Spot) -> Self {
+        let mut window = Window::open(reading, extract.bytes, spot);
+        window.goes_on |= extract.goes_on;
         Self {
-            bytes,
+            bytes: extract.bytes,
+            n_lines: extract.n_lines,
             spot,
-            window: Window::open(reading, bytes, spot),
+            window,
         }
     }
 
@@ -133,8 +160,8 @@ struct Alignment {
 pub fn draw(
     reading: &dyn Reading,
     unit: Unit,
-    expected: &[u8],
-    actual: &[u8],
+    expected: Extract<'_>,
+    actual: Extract<'_>,
     parting: &Parting,
 ) -> Drawing {
     let deadline = Instant::now() + TIME_TO_DRAW;
@@ -145,12 +172,23 @@ fn draw_until(
     deadline: Instant,
     reading: &dyn Reading,
     unit: Unit,
-    expected: &[u8],
-    actual: &[u8],
+    expected: Extract<'_>,
+    actual: Extract<'_>,
     parting: &Parting,
 ) -> Drawing {
-    let expected = Text::new(reading, expected, &parting.expected);
-    let actual = Text::new(reading, actual, &parting.actual);
+    let goes_on = (expected.goes_on, actual.goes_on);
+    let mut expected = Text::new(reading, expected, &parting.expected);
+    let mut actual = Text::new(reading, actual, &parting.actual);
+    if unit == Unit::Line {
+        // The partners of further lines may not be at hand.
+        let n_lines = [&expected, &actual].map(|text| text.window.lines.len());
+        if goes_on.0 {
+            actual.window.truncate(n_lines[0]);
+        }
+        if goes_on.1 {
+            expected.window.truncate(n_lines[1]);
+        }
+    }
     let alignment = match unit {
         Unit::Line => align::by_line(reading, &expected, &actual, deadline),
         Unit::Token => align::by_token(reading, &expected, &actual, deadline),
@@ -200,6 +238,7 @@ mod tests {
     fn draw_plainly(expected: &str, actual: &str) -> Drawing {
         let (expected, actual) = (expected.as_bytes(), actual.as_bytes());
         let parting = parting(expected, actual);
+        let (expected, actual) = (Extract::whole(expected), Extract::whole(actual));
         draw(&Plain, Unit::Line, expected, actual, &parting)
     }
 
@@ -256,6 +295,7 @@ mod tests {
         let (expected, actual) = (b"a\nb\nc\nd\n", b"b\nX\nd\nY\n");
         let parting = parting(expected, actual);
         let past = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
+        let (expected, actual) = (Extract::whole(expected), Extract::whole(actual));
         let drawing = draw_until(past, &Plain, Unit::Line, expected, actual, &parting);
         let mut spans = drawing.rows.iter().flat_map(|row| &row.spans);
         assert!(spans.any(|span| span.marked));

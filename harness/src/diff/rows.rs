@@ -1,7 +1,7 @@
 use std::ops::Range;
 
-use super::window::Line;
-use super::{Alignment, Drawing, MAX_ROWS, Marks, Reading, Text, count_lines, line_start};
+use super::window::{Line, beginning};
+use super::{Alignment, Drawing, MAX_ROWS, Marks, Reading, Text, line_start};
 use crate::model::{Cut, Row, Side, Span};
 use crate::untrusted::escape;
 
@@ -51,12 +51,9 @@ pub(super) fn put(
             sheet.both_sides(expected, actual, &block, alignment);
         }
     }
-    let n_lines = [expected, actual].map(|text| count_lines(text.bytes));
+    let n_lines = expected.n_lines + actual.n_lines;
     let cut = Cut {
-        lines: n_lines
-            .iter()
-            .sum::<usize>()
-            .saturating_sub(sheet.lines_shown),
+        lines: n_lines.saturating_sub(sheet.lines_shown),
         bytes: sheet.bytes_cut,
         deadline: late,
     };
@@ -64,6 +61,28 @@ pub(super) fn put(
         rows: sheet.rows,
         cut: (cut != Cut::default()).then_some(cut),
     }
+}
+
+/// A line that the other text does not have: its row, and how many bytes of it are left out.
+/// `content` is what counts of it, at least its beginning.
+pub fn lone_row(side: Side, number: usize, content: &[u8], length: usize) -> (Row, usize) {
+    let shown = beginning(content, length);
+    let mut spans = vec![Span {
+        text: visible(&content[..shown]),
+        marked: true,
+    }];
+    if shown < length {
+        spans.push(Span {
+            text: "…".to_owned(),
+            marked: false,
+        });
+    }
+    let row = Row {
+        side,
+        line: number,
+        spans,
+    };
+    (row, length - shown)
 }
 
 /// Shows the lines just before the difference, as far as they are the same.

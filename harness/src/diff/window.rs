@@ -50,6 +50,14 @@ impl Window {
         }
     }
 
+    /// Leaves out further lines than these.
+    pub(super) fn truncate(&mut self, n_lines: usize) {
+        if n_lines < self.lines.len() {
+            self.lines.truncate(n_lines);
+            self.goes_on = true;
+        }
+    }
+
     /// The line in which an offset lies. It must lie in the window.
     pub(super) fn line_of(&self, at: usize) -> usize {
         self.lines
@@ -107,4 +115,13 @@ fn part_around(bytes: &[u8], content: &Range<usize>, at: usize) -> Range<usize> 
     let start = start.clamp(content.start, content.end - MAX_BYTES);
     let end = start + MAX_BYTES;
     character_start(bytes, content.start, start)..character_end(bytes, content.end, end)
+}
+
+/// How much is shown of a line, given its beginning, if that place has no difference of its
+/// own.
+pub(super) fn beginning(start: &[u8], length: usize) -> usize {
+    if length <= MAX_BYTES {
+        return start.len();
+    }
+    character_end(start, start.len(), MAX_BYTES.min(start.len()))
 }

@@ -5,7 +5,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use crate::check::{self, Answer, problem, program};
+use super::expected;
+use crate::check::{problem, program};
 use crate::model::{
     BuiltIn, CaseFiles, Checker, CheckerProgram, Compare, Difference, Finding, Judgement, Verdict,
 };
@@ -103,9 +104,9 @@ fn confirm_and_compare(
     judgement: &mut Judgement,
 ) -> Result<(), String> {
     let input = read("input", &files.input)?;
-    let expected = read("expected output", expected)?;
-    problem::confirm(problem, &input, &expected)?;
-    compare_bytes(&Compare::default(), &expected, execution, judgement);
+    problem::confirm(problem, &input, &read("expected output", expected)?)?;
+    let finding = expected::finding(&Compare::default(), expected, &execution.stdout)?;
+    settle(finding, problem.name(), files, judgement);
     if judgement.verdict == Some(Verdict::WrongAnswer)
         && let Some(sentence) = problem::explain(problem, &input, &execution.stdout)
     {
@@ -124,8 +125,8 @@ fn compare(
     execution: &Execution,
     judgement: &mut Judgement,
 ) -> Result<(), String> {
-    let expected = read("expected output", expected)?;
-    compare_bytes(rule, &expected, execution, judgement);
+    let finding = expected::finding(rule, expected, &execution.stdout)?;
+    settle(finding, &item.problem, files, judgement);
     let difference = judgement.difference.as_ref();
     if judgement.verdict == Some(Verdict::WrongAnswer)
         && difference.is_some_and(|difference| difference.hints.is_empty())
@@ -137,20 +138,17 @@ fn compare(
     Ok(())
 }
 
-fn compare_bytes(
-    rule: &Compare,
-    expected: &[u8],
-    execution: &Execution,
-    judgement: &mut Judgement,
-) {
-    let answer = Answer { expected };
-    let finding = check::checker(rule).check(&answer, &execution.stdout);
-    let (verdict, difference) = match finding {
+/// Puts what a comparison has found into the judgement.
+fn settle(finding: Finding, problem: &str, files: &CaseFiles, judgement: &mut Judgement) {
+    let (verdict, mut difference) = match finding {
         Finding::Right => (Verdict::Accepted, None),
         Finding::Format(difference) => (Verdict::PresentationError, Some(difference)),
         Finding::Wrong(difference) => (Verdict::WrongAnswer, Some(difference)),
     };
     judgement.verdict = Some(verdict);
+    if let Some(difference) = &mut difference {
+        difference.drawing = expected::drawing(problem, files, difference.line);
+    }
     judgement.reason = difference.as_ref().map(place).unwrap_or_default();
     judgement.difference = difference;
 }

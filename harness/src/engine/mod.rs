@@ -3,6 +3,7 @@
 
 mod checking;
 mod confirm;
+mod expected;
 mod item;
 mod self_check;
 #[cfg(test)]

@@ -16,6 +16,9 @@ pub enum Rule {
     /// the kind of line end and a missing last newline do not count; what is equal but for
     /// white space otherwise is a presentation error.
     Lines,
+    /// As lines, but in any order and each as often as expected; blank lines do not count
+    /// wherever they stand. Lines that are equal but for white space are a presentation error.
+    UnorderedLines,
     /// White space only separates tokens.
     Tokens,
     /// Byte by byte.
@@ -38,6 +41,7 @@ impl fmt::Display for Compare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.rule {
             Rule::Lines => f.write_str("lines")?,
+            Rule::UnorderedLines => f.write_str("unordered-lines")?,
             Rule::Tokens => f.write_str("tokens")?,
             Rule::Exact => f.write_str("exact")?,
             Rule::Float(tolerance) => write!(f, "float={tolerance:e}")?,

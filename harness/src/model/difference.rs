@@ -24,7 +24,8 @@ pub struct Difference {
     pub expected: Option<Vec<u8>>,
     /// What the submission printed there; `None` where its output has ended.
     pub actual: Option<Vec<u8>>,
-    /// How many lines differ, compared line by line from the top.
+    /// How many lines differ, compared line by line from the top; where their order does not
+    /// count, how many lines of either output have no partner in the other.
     pub differing_lines: usize,
     /// What may explain it.
     pub hints: Vec<Hint>,
@@ -32,6 +33,19 @@ pub struct Difference {
     pub rows: Vec<Row>,
     /// What was left out of `rows`.
     pub cut: Option<Cut>,
+    /// The input that the difference is about, drawn; `None` where nothing knows how.
+    pub drawing: Option<Drawing>,
+}
+
+/// An input drawn for people, as of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// What it shows, in a few words.
+    pub title: String,
+    /// Its lines: printable ASCII.
+    pub lines: Vec<String>,
+    /// Whether it shows all of the input.
+    pub is_whole: bool,
 }
 
 /// A likely explanation of a difference.
@@ -47,6 +61,10 @@ pub enum Hint {
     EndsEarly,
     /// The expected output is a proper beginning of the output.
     GoesOn,
+    /// This many lines are missing, wherever they should stand.
+    MissingLines(usize),
+    /// This many lines are not expected anywhere, or not that often.
+    ExtraLines(usize),
     /// The numbers are equal within 1e-6: a comparison with a tolerance exists.
     NumbersAreClose,
 }

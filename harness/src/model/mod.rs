@@ -22,7 +22,7 @@ mod verdict;
 pub use case::{Case, CaseFault, CaseFiles, Missing, Suite};
 pub use checker::{BuiltIn, Checker, CheckerProgram, Protocol, Remark};
 pub use compare::{Compare, Rule};
-pub use difference::{Cut, Difference, Finding, Hint, Row, Side, Span};
+pub use difference::{Cut, Difference, Drawing, Finding, Hint, Row, Side, Span};
 pub(crate) use exhaustion::EXAMPLES;
 pub use exhaustion::{Disagreement, Exhaustion, Given, SubmissionOutcome};
 pub use exit::Exit;

@@ -9,6 +9,7 @@
 mod suite;
 
 mod checkers;
+mod comparison;
 mod control_groups;
 mod exhaust;
 mod exit_codes;

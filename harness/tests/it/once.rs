@@ -82,7 +82,7 @@ fn a_rule_that_does_not_exist_is_refused_with_those_that_do() {
     for (rule, said) in [
         (
             "line",
-            "`line` is no way to compare\nhelp: there are `lines`, `tokens`, `exact`",
+            "`line` is no way to compare\nhelp: there are `lines`, `unordered-lines`, `tokens`, `exact`",
         ),
         ("float", "`float` is no way to compare\nhelp: "),
         (

@@ -1,8 +1,11 @@
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::paint::{self, paint};
 use crate::figures;
-use crate::model::{Clock, Difference, Hint, Judgement, Remark, Row, Side, Span, Stop, Usage};
+use crate::model::{
+    Clock, Difference, Drawing, Hint, Judgement, Remark, Row, Side, Span, Stop, Usage,
+};
 use crate::untrusted;
 
 /// How many lines of the input and of standard error are shown.
@@ -40,15 +43,21 @@ pub fn case_block(judgement: &Judgement) -> String {
     for remark in &judgement.remarks {
         show_remark(&mut block, remark, &judgement.reason);
     }
-    excerpt(&mut block, "input", &judgement.input);
+    let drawing = judgement
+        .difference
+        .as_ref()
+        .and_then(|it| it.drawing.as_ref());
+    if !drawing.is_some_and(|drawing| drawing.is_whole) {
+        excerpt(&mut block, "input", &judgement.input);
+    }
     excerpt(&mut block, "output", &judgement.output);
     last_lines(&mut block, "stderr", &judgement.stderr);
     block
 }
 
 fn line(block: &mut String, text: &str) {
-    // Writing to a `String` cannot fail, here and below.
-    let _ = writeln!(block, "        {text}");
+    block.push_str(&untrusted::disarm(format!("        {text}")));
+    block.push('\n');
 }
 
 fn headline(judgement: &Judgement) -> String {
@@ -62,6 +71,7 @@ fn headline(judgement: &Judgement) -> String {
     );
     let mut headline = format!("{verdict} {name}  {}", judgement.case);
     if let Some(usage) = &judgement.usage {
+        // Writing to a `String` cannot fail.
         let _ = write!(headline, "  {}", figures(judgement, usage));
     }
     if judgement.is_failure() && judgement.as_expected {
@@ -117,21 +127,42 @@ fn show_difference(block: &mut String, difference: &Difference) {
         .map(|row| row.line.to_string().len())
         .max()
         .unwrap_or(1);
+    let mut rows = Vec::new();
     for row in &difference.rows {
-        show_row(block, row, width);
+        show_row(&mut rows, row, width);
+    }
+    match &difference.drawing {
+        None => rows.iter().for_each(|row| line(block, row)),
+        Some(drawing) => beside(block, drawing, &rows),
     }
     if let Some(rest) = rest(difference) {
         line(block, &paint(paint::ASIDE, rest));
     }
 }
 
+/// Shows a drawing to the left of lines.
+fn beside(block: &mut String, drawing: &Drawing, rows: &[String]) {
+    let title = std::iter::once(&drawing.title);
+    let lines: Vec<&String> = title.chain(&drawing.lines).collect();
+    let width = lines.iter().map(|line| line.len()).max().unwrap_or(0);
+    for idx in 0..lines.len().max(rows.len()) {
+        let left = lines.get(idx).map_or("", |line| line.as_str());
+        let row = rows.get(idx).map_or("", String::as_str);
+        line(block, format!("{left:<width$}   {row}").trim_end());
+    }
+}
+
 fn hints(difference: &Difference) -> Option<String> {
-    let hints: Vec<&str> = difference.hints.iter().map(|&hint| words(hint)).collect();
+    let hints: Vec<String> = difference.hints.iter().map(|&hint| words(hint)).collect();
     (!hints.is_empty()).then(|| hints.join("; "))
 }
 
-const fn words(hint: Hint) -> &'static str {
+fn words(hint: Hint) -> String {
     match hint {
+        Hint::MissingLines(1) => return "1 line is missing".to_owned(),
+        Hint::MissingLines(n_lines) => return format!("{n_lines} lines are missing"),
+        Hint::ExtraLines(1) => return "1 line is too many".to_owned(),
+        Hint::ExtraLines(n_lines) => return format!("{n_lines} lines are too many"),
         Hint::OnlyLetterCase => "only letter case differs",
         Hint::OnlyWhiteSpace => "only white space differs",
         Hint::EmptyOutput => "the output is empty",
@@ -141,32 +172,43 @@ const fn words(hint: Hint) -> &'static str {
             "the numbers are close: `compare = { float = 1e-6 }` would accept them"
         }
     }
+    .to_owned()
 }
 
-fn show_row(block: &mut String, row: &Row, width: usize) {
+fn show_row(rows: &mut Vec<String>, row: &Row, width: usize) {
     let (label, style) = match row.side {
         Side::Both => ("", paint::ASIDE),
         Side::Expected => ("expected", paint::EXPECTED),
         Side::Actual => ("printed", paint::ACTUAL),
     };
-    let text: String = row
-        .spans
+    let spans = disarmed(&row.spans);
+    let text: String = spans
         .iter()
         .map(|span| match span.marked {
             true => paint(style.bold().underline(), &span.text),
             false => span.text.clone(),
         })
         .collect();
-    line(block, &format!("{label:<8} {:>width$} | {text}", row.line));
-    let is_long = row.spans.iter().map(|span| span.text.len()).sum::<usize>() > WIDTH_SHOWN / 2;
-    let differs_as_a_whole = is_long && row.spans.iter().all(|span| span.marked);
-    if row.spans.iter().any(|span| span.marked) && !differs_as_a_whole {
+    rows.push(format!("{label:<8} {:>width$} | {text}", row.line));
+    let is_long = spans.iter().map(|span| span.text.len()).sum::<usize>() > WIDTH_SHOWN / 2;
+    let differs_as_a_whole = is_long && spans.iter().all(|span| span.marked);
+    if spans.iter().any(|span| span.marked) && !differs_as_a_whole {
         let indent = " ".repeat("expected ".len() + width + " | ".len());
-        line(
-            block,
-            &format!("{indent}{}", paint(style, carets(&row.spans))),
-        );
+        rows.push(format!("{indent}{}", paint(style, carets(&spans))));
     }
+}
+
+/// The pieces of a row, of which a CI host must not obey what they are together.
+fn disarmed(spans: &[Span]) -> Cow<'_, [Span]> {
+    let whole: String = spans.iter().map(|span| span.text.as_str()).collect();
+    if untrusted::disarm(format!("|{whole}")).len() == whole.len() + 1 {
+        return Cow::Borrowed(spans);
+    }
+    let escaped = spans.iter().map(|span| Span {
+        text: span.text.replace('#', "\\x23"),
+        ..*span
+    });
+    Cow::Owned(escaped.collect())
 }
 
 /// A line of marks below what differs, for where there are no colours.
@@ -308,6 +350,60 @@ mod tests {
         3 lines differ, 1 line not shown, 20 bytes cut from long lines, the time for drawing ran out
 ";
         assert_eq!(plain(case_block(&wrong)), expected);
+    }
+
+    #[test]
+    fn a_board_stands_beside_the_difference_and_in_place_of_the_input() {
+        let mut wrong = judgement(0, Verdict::WrongAnswer);
+        wrong.input = b"bw\nwb\n".to_vec();
+        let rows = vec![
+            row(Side::Expected, 1, &[("2", true)]),
+            row(Side::Actual, 1, &[("3", true)]),
+        ];
+        let mut drawing = Drawing {
+            title: "board".to_owned(),
+            lines: [" b  w", " w  b", " w  w", " b  b", " w  b"]
+                .map(str::to_owned)
+                .to_vec(),
+            is_whole: true,
+        };
+        let mut block = |drawing: &Drawing| {
+            wrong.difference = Some(Difference {
+                rows: rows.clone(),
+                drawing: Some(drawing.clone()),
+                ..Difference::default()
+            });
+            plain(case_block(&wrong))
+        };
+        let expected = "     WA s  p/case-0  2.0 ms  1.0 MiB
+        the reason of WA  (compared by lines)
+        board   expected 1 | 2
+         b  w                ^
+         w  b   printed  1 | 3
+         w  w                ^
+         b  b
+         w  b
+";
+        assert_eq!(block(&drawing), expected);
+        drawing.is_whole = false;
+        let input = "        input    bw\n                 wb\n";
+        assert_eq!(block(&drawing), format!("{expected}{input}"));
+    }
+
+    #[test]
+    fn no_line_is_a_command_of_a_ci_host() {
+        let mut failed = judgement(0, Verdict::WrongAnswer);
+        failed.input = b"1\n::error::a\n  ::b\n##[group]c\n".to_vec();
+        failed.stderr = b"x\n::stop-commands::y\n".to_vec();
+        failed.difference = Some(Difference {
+            // Pieces that are harmless each, and none of them together.
+            rows: vec![row(Side::Actual, 1, &[("##", false), ("[", true)])],
+            ..Difference::default()
+        });
+        for text in plain(case_block(&failed)).lines() {
+            let text = text.trim_start();
+            assert!(!text.starts_with("::") && !text.contains("##["), "{text}");
+        }
     }
 
     #[test]
