@@ -46,8 +46,8 @@ impl LineForm {
         sum
     }
 
-    /// Calls `visit` with the lines that count, and gives how many lines there are at all.
-    pub(super) fn each_line(&self, text: &Text<'_>, mut visit: impl FnMut(CountedLine)) -> usize {
+    /// Calls `visit` with the lines that count.
+    pub(super) fn each_line(&self, text: &Text<'_>, mut visit: impl FnMut(CountedLine)) {
         let mut cursor = Cursor::new(text);
         let mut kept = Vec::new();
         let mut number = 0;
@@ -64,7 +64,6 @@ impl LineForm {
                 });
             }
         }
-        number
     }
 
     /// The length of what counts of a line and its hash; `None` for a blank one. Goes behind

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::LineForm;
-use super::windows::Text;
+use super::windows::{Cursor, Text};
 use crate::diff::MAX_ROWS;
 
 /// How many lines of a text make a portion, about.
@@ -50,10 +50,10 @@ type Counts = HashMap<u128, (usize, usize)>;
 pub(super) fn lone_lines(form: &LineForm, expected: &Text<'_>, actual: &Text<'_>) -> LoneLines {
     let deadline = Instant::now() + TIME_TO_LOOK;
     let mut found = LoneLines {
-        n_lines_actual: form.each_line(actual, |_| {}),
+        n_lines_actual: n_lines(actual),
         ..LoneLines::default()
     };
-    let n_lines = found.n_lines_actual.max(form.each_line(expected, |_| {}));
+    let n_lines = found.n_lines_actual.max(n_lines(expected));
     let n_portions = (n_lines / PORTION + 1) as u128;
     for portion in 0..n_portions {
         let is_in = |hash: u128| hash % n_portions == portion;
@@ -81,6 +81,16 @@ pub(super) fn lone_lines(form: &LineForm, expected: &Text<'_>, actual: &Text<'_>
     first(&mut found.missing);
     first(&mut found.extra);
     found
+}
+
+fn n_lines(text: &Text<'_>) -> usize {
+    let mut cursor = Cursor::new(text);
+    let mut n_lines = 0;
+    while cursor.peek().is_some() {
+        cursor.skip_line();
+        n_lines += 1;
+    }
+    n_lines
 }
 
 /// Finds the lines of one portion: of equal ones the last are those without a partner.

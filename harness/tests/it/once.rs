@@ -77,6 +77,29 @@ fn each_rule_of_comparison_may_be_asked_for() {
 }
 
 #[test]
+fn letter_case_may_be_ignored_but_not_byte_by_byte() {
+    let suite = folder("Impossible\n");
+    for rule in ["lines", "unordered-lines", "tokens", "float=1e-6"] {
+        let flags = ["--compare", rule, "--ignore-case"];
+        assert_eq!(verdict(&suite, &flags, "echo IMPOSSIBLE"), is(0, "AC"));
+        assert_eq!(verdict(&suite, &flags[..2], "echo IMPOSSIBLE"), is(1, "WA"));
+    }
+    let done = once(&suite, &["--compare", "exact", "--ignore-case"], "echo 4");
+    let said = "error: `--ignore-case` contradicts `--compare exact`\n\
+                help: leave one of them out: `exact` compares byte by byte\n";
+    assert_eq!((done.code, done.stderr.as_str()), (Some(2), said));
+}
+
+#[test]
+fn an_argument_that_steers_a_terminal_is_not_repeated_as_it_is() {
+    let done = Suite::empty().judge(&["run", "--\u{1b}]0;title\u{7}\u{9b}x"]);
+    assert_eq!(done.code, Some(2), "{done:?}");
+    let obeyed = |c: char| c.is_control() && c != '\n';
+    assert!(!done.stderr.contains(obeyed), "{done:?}");
+    assert!(done.stderr.contains(r"\x1b]0;title\x07"), "{done:?}");
+}
+
+#[test]
 fn a_rule_that_does_not_exist_is_refused_with_those_that_do() {
     let suite = folder("4\n");
     for (rule, said) in [
