@@ -15,7 +15,7 @@ pub(super) enum Section {
     Submission,
     /// `compare = { … }`.
     Compare,
-    /// `checker = { … }`.
+    /// `checker = { … }` and `interactor = { … }`.
     Checker,
     /// The top of `case.toml`.
     Case,
@@ -45,6 +45,7 @@ impl Section {
                 "compare",
                 "ignore_case",
                 "checker",
+                "interactor",
                 "reference",
                 "limits",
                 "submission",
@@ -64,7 +65,7 @@ impl Section {
             Self::Problem => "`[problem.NAME]`",
             Self::Submission => "a submission's table",
             Self::Compare => "`compare`",
-            Self::Checker => "`checker`",
+            Self::Checker => "`checker` or `interactor`",
             Self::Generated => "`[generated]`",
         }
     }

@@ -8,7 +8,7 @@ use rustix::fs::{Access, access};
 use super::folder::{Folder, Kind};
 use super::layout::{EXPECTED, INPUT, Meant, SETTINGS};
 use crate::config::{CaseSettings, Config, Layers, Overrides, Problem, resolve};
-use crate::model::{Case, CaseFault, CaseFiles, CaseName};
+use crate::model::{Case, CaseFault, CaseFiles, CaseName, Checker};
 use crate::untrusted::escape;
 
 /// What the cases of a problem have in common.
@@ -42,10 +42,23 @@ impl Context<'_> {
             problem: problem.name.clone(),
             name: CaseName::new(&problem.name, path),
             directory: directory.to_owned(),
-            files: files(directory, folder, fault),
+            files: files(directory, folder, fault)
+                .or_else(|fault| self.without_answer(fault, directory)),
             why: settings.why,
             limits: resolve(&layers, expected.map_or(0, |metadata| metadata.len())),
         })
+    }
+
+    /// An interactor may do without an answer, unless there is one under another name.
+    fn without_answer(&self, fault: CaseFault, directory: &Path) -> Result<CaseFiles, CaseFault> {
+        let is_interactive = matches!(self.problem.problem.checker, Some(Checker::Interactor(_)));
+        match fault {
+            CaseFault::NoExpected(near) if is_interactive && near.is_empty() => Ok(CaseFiles {
+                input: directory.join(INPUT),
+                expected: None,
+            }),
+            fault => Err(fault),
+        }
     }
 
     fn settings(&self, directory: &Path, folder: &Folder) -> Result<CaseSettings, CaseFault> {
@@ -187,6 +200,33 @@ mod tests {
             ])
         );
         assert_eq!(names(&folder).len(), 4);
+    }
+
+    #[test]
+    fn an_interactive_case_may_have_no_expected_output_but_none_that_is_misnamed() {
+        let interactive = "interactor = { run = './i', protocol = 'icpc' }";
+        let folder = folder(
+            &format!("{ONE_PROBLEM}{interactive}\n"),
+            &[
+                ("cases/misnamed/input", ""),
+                ("cases/misnamed/Expected", ""),
+                ("cases/no-input/expected", ""),
+                ("cases/with/input", ""),
+                ("cases/with/expected", ""),
+                ("cases/without/input", ""),
+            ],
+        );
+        let near = vec!["Expected".to_owned()];
+        assert_eq!(
+            faults(&folder),
+            named(&[
+                ("p/misnamed", CaseFault::NoExpected(near)),
+                ("p/no-input", CaseFault::NoInput(vec![])),
+            ])
+        );
+        let cases = cases(&folder);
+        let expected = |case: usize| cases[case].files.clone().unwrap().expected.is_some();
+        assert_eq!((expected(2), expected(3)), (true, false));
     }
 
     #[test]

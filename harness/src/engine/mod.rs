@@ -1,8 +1,10 @@
 //! Judges a plan: every item once, several at a time. It prints nothing; what happens is
 //! told as events.
 
+mod account;
 mod checking;
 mod confirm;
+mod interactive;
 mod item;
 mod self_check;
 #[cfg(test)]

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::config::{Layers, resolve};
-use crate::model::{Case, CaseFiles, CaseName, Command, Ending, Stop, Submission, Usage, Verdict};
+use crate::model::{
+    Case, CaseFiles, CaseName, Checker, CheckerProgram, Command, Ending, Protocol, Stop,
+    Submission, Usage, Verdict,
+};
 use crate::plan::Item;
 use crate::run::Execution;
 
@@ -41,6 +44,16 @@ pub(super) fn item(index: usize) -> Item {
         checker: None,
         submission_fault: None,
     }
+}
+
+/// An interactor that speaks the ICPC protocol.
+pub(super) fn interactor() -> Checker {
+    Checker::Interactor(Box::new(CheckerProgram {
+        command: item(0).submission.command.clone(),
+        arguments: Vec::new(),
+        protocol: Protocol::Icpc,
+        limits: resolve(&Layers::default(), 0),
+    }))
 }
 
 /// An execution that ended well and printed nothing.

@@ -60,7 +60,10 @@ impl<'a> Work<'a> {
                 };
                 is_quick = quick;
             }
-            if !self.looks_ahead(is_quick)
+            let may_wait = running
+                .as_ref()
+                .is_some_and(|begun| !begun.is_interactive());
+            if !(may_wait && self.looks_ahead(is_quick))
                 && let Some(begun) = running.take()
             {
                 let Some(quick) = self.end(begun, runner) else {
@@ -78,7 +81,7 @@ impl<'a> Work<'a> {
     /// `None` when all was cancelled.
     fn end(&self, begun: Begun<'_>, runner: &mut impl Runner) -> Option<bool> {
         // A checker that is a program runs beside the submission that was asked for.
-        let is_checked = begun.has_checker_program();
+        let is_checked = begun.has_checker_program() || begun.is_interactive();
         let judgement = begun.end(runner)?;
         let is_quick = !is_checked && judgement.usage.is_some_and(|usage| usage.wall < QUICK);
         if self.jobs > 1 && confirm::is_doubtful(&judgement) {
@@ -99,10 +102,11 @@ impl<'a> Work<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::testing::{accepted, item, stopped};
-    use crate::model::Stop;
-    use crate::run::{Error, Execution, Request, Scripted};
+    use crate::engine::testing::{accepted, interactor, item, stopped};
+    use crate::model::{Ending, Stop, Verdict};
+    use crate::run::{Error, Execution, Interaction, Pair, Request, Scripted};
     use std::collections::BTreeSet;
+    use std::sync::Arc;
     use std::sync::mpsc::sync_channel;
 
     /// A runner that keeps count of the runs that were asked for and not waited for.
@@ -126,6 +130,11 @@ mod tests {
 
         fn check(&mut self, request: &Request<'_>) -> Result<Execution, Error> {
             self.scripted.check(request)
+        }
+
+        fn interact(&mut self, pair: &Pair<'_>) -> Result<Interaction, Error> {
+            assert_eq!(self.open, 0, "nothing runs beside an interaction");
+            self.scripted.interact(pair)
         }
     }
 
@@ -214,6 +223,38 @@ mod tests {
                 .all(|index| !shared.doubtful.contains(index))
         );
         assert_eq!(shared.told.len() + shared.doubtful.len(), 60);
+    }
+
+    #[test]
+    fn nothing_runs_beside_an_interaction() {
+        let interactor = Arc::new(interactor());
+        let items: Vec<Item> = (0..100)
+            .map(|index| Item {
+                checker: (index % 7 == 3).then(|| Arc::clone(&interactor)),
+                ..item(index)
+            })
+            .collect();
+        let (sender, receiver) = sync_channel(200);
+        let mut runner = Counting {
+            // An interactor's exit code, which is no submission's.
+            scripted: Scripted::new(|request: &Request<'_>| {
+                let code = if request.checker.is_some() { 42 } else { 0 };
+                Ok(Execution {
+                    ending: Ending::Exited(code),
+                    ..accepted()
+                })
+            }),
+            open: 0,
+            most_open: 0,
+        };
+        Work::new(&items, 2, &sender).share(&mut runner);
+        drop(sender);
+        let verdicts = receiver.iter().filter_map(|event| match event {
+            Event::CaseFinished(judgement) => judgement.verdict,
+            _ => None,
+        });
+        assert_eq!(verdicts.collect::<Vec<_>>(), [Verdict::Accepted; 100]);
+        assert_eq!((runner.open, runner.most_open), (0, 2));
     }
 
     #[test]

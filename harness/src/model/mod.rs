@@ -13,6 +13,7 @@ mod name;
 mod problem;
 mod run_facts;
 mod summary;
+mod transcript;
 mod usage;
 mod verdict;
 
@@ -29,5 +30,6 @@ pub use name::CaseName;
 pub use problem::{Command, PROGRAM_PATH, Problem, Submission};
 pub use run_facts::RunFacts;
 pub use summary::{Slowest, SubmissionCounts, Summary};
+pub use transcript::{Party, Transcript, Turn};
 pub use usage::{Ending, Signal, Stop, Stream, Usage};
 pub use verdict::Verdict;

@@ -1,3 +1,5 @@
+mod transcript;
+
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -8,6 +10,7 @@ use crate::model::{
     Difference, Ending, Judgement, Limits, Remark, RunFacts, Setting, Summary, Verdict,
 };
 use crate::untrusted;
+use transcript::TranscriptFields;
 
 /// Writes JSON Lines as things happen: one `run`, one `case` for each item in order of
 /// completion, one `summary`. Each line is written whole, in one go, so that a run that is
@@ -132,6 +135,8 @@ struct CaseLine<'a> {
     explanation: Option<&'a str>,
     /// What the checker said of an output that it did not accept.
     remarks: Vec<RemarkFields>,
+    /// What submission and interactor said to each other.
+    transcript: Option<TranscriptFields>,
 }
 
 #[derive(Serialize)]
@@ -200,6 +205,7 @@ fn case(judgement: &Judgement) -> CaseLine<'_> {
         attempts: judgement.attempts,
         explanation: judgement.explanation.as_deref(),
         remarks: judgement.remarks.iter().map(remark).collect(),
+        transcript: judgement.transcript.as_ref().map(TranscriptFields::of),
     }
 }
 

@@ -43,6 +43,7 @@ pub(super) fn judgement(index: usize, verdict: Verdict) -> Judgement {
         remarks: Vec::new(),
         explanation: None,
         difference: None,
+        transcript: None,
         input: Vec::new(),
         output: Vec::new(),
         stderr: Vec::new(),
