@@ -108,10 +108,9 @@ impl Launcher {
         self.n_sent == 1 && self.backstop.as_ref().is_none_or(|one| one.fits(request))
     }
 
-    /// Has a program run. `files` are its standard input, output and error, and maybe a
-    /// leash (see [`Request`]). It is for the
-    /// caller to take the reply to each request, in order, and to send one while another
-    /// runs only where that [can queue](Launcher::can_queue).
+    /// Has a program run. `files` are its standard input, output and error, and maybe a leash:
+    /// see [`Request`]. It is for the caller to take the reply to each request, in order, and to
+    /// send one while another runs only where that [can queue](Launcher::can_queue).
     ///
     /// # Errors
     /// When the launcher is gone: killed, or cancelled.

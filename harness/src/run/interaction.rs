@@ -52,6 +52,11 @@ pub(super) struct Talked {
 }
 
 impl Talked {
+    /// Whether another launcher is needed for submissions, and for checkers.
+    pub(super) fn launchers_lost(&self) -> [bool; 2] {
+        [&self.submission, &self.interactor].map(reply::Piped::is_launcher_lost)
+    }
+
     /// What the two replies say.
     ///
     /// # Errors

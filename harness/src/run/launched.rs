@@ -6,8 +6,8 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
+use super::interaction::Talked;
 use super::reply::{Printed, answer, unheard};
 use super::talk::talk;
 use super::{Error, Execution, Input, Interaction, Pair, Request, Runner};
@@ -99,35 +99,28 @@ impl Launched {
         reply.map_err(unheard)
     }
 
+    /// Has both run to their ends. A launcher that is lost meanwhile goes, with all that it
+    /// started.
     fn talk(&mut self, pair: &Pair<'_>) -> Result<Interaction, Error> {
-        let (submission, interactor) = (pair.submission, pair.interactor);
-        let asked = message(submission.command, submission.limits, None);
-        let mut asked_of_interactor =
-            message(interactor.command, interactor.limits, Some(pair.words));
-        asked_of_interactor.wall =
-            longest(submission.limits).saturating_add(asked_of_interactor.wall);
+        if !self.runs.is_empty() {
+            return Err(untalked(io::Error::other("another run was asked for")));
+        }
+        let (submission, interactor) = requests(pair);
         self.launcher()?;
         let checkers = self.checkers.as_mut().ok_or_else(unprepared)?;
-        let other = checkers.launcher()?;
-        let launcher = self.launcher.as_mut().ok_or(Error::Nothing)?;
-        let talked = talk(pair, (launcher, &asked), (other, &asked_of_interactor));
-        if talked
-            .as_ref()
-            .map_or(true, |talked| talked.submission.is_launcher_lost())
-        {
+        checkers.launcher()?;
+        let (Some(launcher), Some(other)) = (&mut self.launcher, &mut checkers.launcher) else {
+            return Err(Error::Nothing);
+        };
+        let talked = talk(pair, (launcher, &submission), (other, &interactor));
+        let [submission, interactor] = talked.as_ref().map_or([true; 2], Talked::launchers_lost);
+        if submission {
             self.launcher = None;
         }
-        if talked
-            .as_ref()
-            .map_or(true, |talked| talked.interactor.is_launcher_lost())
-        {
+        if interactor {
             checkers.launcher = None;
         }
-        let failed = |source| Error::System {
-            what: "have two programs talk to each other",
-            source,
-        };
-        talked.map_err(failed)?.interaction(pair)
+        talked.map_err(untalked)?.interaction(pair)
     }
 
     /// `Cancelled` in place of what follows from that.
@@ -226,9 +219,23 @@ fn unprepared() -> Error {
     }
 }
 
-/// The most that a wall guard lets pass on the clock: a tenth of it counts in any case.
-fn longest(limits: &Limits) -> Duration {
-    limits.wall.value.saturating_mul(10)
+fn untalked(source: io::Error) -> Error {
+    Error::System {
+        what: "have two programs talk to each other",
+        source,
+    }
+}
+
+/// What is asked of the two launchers. The wall guard of the interactor begins when the
+/// submission has ended: its launcher, which does not know of that, waits longer.
+fn requests(pair: &Pair<'_>) -> (launcher::Request, launcher::Request) {
+    let (submission, interactor) = (pair.submission, pair.interactor);
+    let asked = message(submission.command, submission.limits, None);
+    let mut asked_of_interactor = message(interactor.command, interactor.limits, Some(pair.words));
+    // On a busy machine a guard counts a tenth of the time.
+    let longest = asked.wall.saturating_mul(10);
+    asked_of_interactor.wall = asked_of_interactor.wall.saturating_add(longest);
+    (asked, asked_of_interactor)
 }
 
 fn start(confinement: &Confinement, cancel: &Cancel) -> Result<Launcher, Error> {

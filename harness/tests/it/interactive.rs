@@ -2,11 +2,13 @@
 //! interactor that knows it.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
+use rustix::process::Signal;
 use serde_json::Value;
 
-use crate::suite::{Done, MARK, Suite, verdicts};
+use crate::suite::{Done, MARK, Suite, start, verdicts, wait_until};
 
 /// Reads the number from the input and answers guesses, seven at most.
 const ICPC: &str = "read -r number < \"$1\"
@@ -373,7 +375,6 @@ fn standard_input_and_output_can_be_opened_by_their_names() {
     let submission = "read -r line < /dev/stdin; echo \"$line\" > /dev/stdout";
     for isolation in ["full", "basic", "none"] {
         let suite = suite("icpc", talk, submission);
-        use std::os::unix::fs::PermissionsExt;
         // The unprivileged user of a superuser's judge must get there.
         fs::set_permissions(suite.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let cases = suite.cases(&["--isolation", isolation]);
@@ -441,6 +442,33 @@ fn what_does_not_start_in_spite_of_that_leaves_nothing_waiting() {
         let (verdict, reason) = ruled(&suite);
         assert_eq!(verdict, "JE", "{program}: {reason}");
     }
+}
+
+#[test]
+fn an_interruption_ends_both() {
+    let suite = suite(
+        "icpc",
+        "echo talk; exec sleep 600",
+        "read -r line; exec sleep 600",
+    );
+    let suite = suite.limits("wall = '600s'");
+    let mut running = start(suite.command(&["run"]));
+    wait_until("both run", || suite.n_living("sleep 600") == 2);
+    running.send(Signal::TERM);
+    let done = running.done();
+    assert_eq!(done.code, Some(128 + 15), "{done:?}");
+    assert_eq!(suite.living(), [] as [String; 0]);
+    assert_eq!(suite.left_in_temporary().len(), 0);
+}
+
+#[test]
+fn many_short_words_pass() {
+    let talk = "for n in 1 2 3 4 5 6 7 8 9 10; do for m in 1 2 3 4 5 6 7 8 9 10; do
+        echo $n$m; read -r answer; test \"$answer\" = $n$m || exit 43
+        done; done; exit 42";
+    let submission = "while read -r line; do echo $line; done";
+    let suite = suite("icpc", talk, submission);
+    assert_eq!(only(&suite)["verdict"], "AC");
 }
 
 /// The lines of `judge list` and `judge list --check`.
