@@ -250,16 +250,16 @@ fn a_chatterbox_is_above_its_output_limit_whoever_listens() {
         let suite = suite("icpc", talk, "yes").limits("output = '1MB'\ntime = '60s'");
         let (verdict, reason) = ruled(&suite);
         assert_eq!(verdict, "OLE", "{talk}: {reason}");
-        assert!(reason.starts_with("more than 1.0 MB of output") || reason.contains("of output"));
+        assert!(reason.contains(" of output"), "{reason}");
     }
 }
 
 #[test]
 fn megabytes_pass_in_both_directions() {
     let talk = "head -c 3000000 /dev/zero & test \"$(wc -c)\" -eq 3000000 && exit 42; exit 43";
-    let submission = "head -c 3000000 /dev/zero & test \"$(wc -c)\" -eq 3000000";
-    let submission = submission.replace("wc -c", "head -c 3000000 | wc -c");
-    let suite = suite("icpc", talk, &submission);
+    let submission = "head -c 3000000 /dev/zero & heard=$(head -c 3000000 | wc -c)
+        wait; test $heard -eq 3000000";
+    let suite = suite("icpc", talk, submission).limits("time = '30s'");
     assert_eq!(only(&suite)["verdict"], "AC");
 }
 
