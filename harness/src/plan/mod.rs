@@ -12,7 +12,7 @@ mod path;
 mod selection;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::config::Config;
@@ -54,6 +54,19 @@ pub struct Item {
     /// Why the submission or its checker cannot be started, in a line: see
     /// [`Plan::look_at_programs`].
     pub submission_fault: Option<Arc<str>>,
+}
+
+impl Item {
+    /// The files of the case that the submission must not see: the answer, and where an
+    /// interactor tells it about the input, that as well.
+    pub fn hidden_files(&self) -> impl Iterator<Item = &Path> {
+        let is_interactive = matches!(self.checker.as_deref(), Some(Checker::Interactor(_)));
+        let files = self.case.files.iter();
+        files.flat_map(move |files| {
+            let input = is_interactive.then_some(&*files.input);
+            files.expected.as_deref().into_iter().chain(input)
+        })
+    }
 }
 
 /// A submission in a plan.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use serde_json::Value;
 
+use crate::json::assert_case_line;
 use crate::suite::{Done, MARK, Suite, start, verdicts, wait_until};
 
 /// Reads the number from the input and answers guesses, seven at most.
@@ -110,6 +111,7 @@ fn a_wrong_guesser_gets_the_words_of_the_interactor_and_the_transcript() {
     let case = only(&suite);
     assert_eq!(case["verdict"], "WA", "{case}");
     assert_eq!(case["reason"], "the interactor says: no guesses left");
+    assert_case_line(&case);
     let expected: Vec<String> = (1..=7)
         .flat_map(|n| [format!("> {n}\\x0a"), "< higher\\x0a".to_owned()])
         .collect();
@@ -366,6 +368,16 @@ fn the_submission_sees_nothing_of_the_case() {
     let case = only(&suite);
     assert_eq!(case["verdict"], "WA");
     assert_eq!(said(&case), ["> hidden\\x0a"]);
+}
+
+#[test]
+fn a_submission_that_was_granted_the_input_is_refused() {
+    let suite = suite("icpc", ICPC, GUESSES);
+    let config = fs::read_to_string(suite.path().join("judge.toml")).unwrap();
+    let config = config.replace("run = './s'", "run = './s', read = ['cases/one/input']");
+    suite.file("judge.toml", config);
+    let done = suite.judge(&["run"]);
+    assert_eq!(done.code, Some(2), "{done:?}");
 }
 
 #[test]

@@ -43,6 +43,9 @@ const CASE: &[(&str, Kind, bool)] = &[
     ("stderr", Text, false),
     ("left_over", Whole, false),
     ("attempts", Whole, false),
+    ("explanation", Text, true),
+    ("remarks", List, false),
+    ("transcript", Object, true),
 ];
 
 const RUN: &[(&str, Kind, bool)] = &[
@@ -121,6 +124,14 @@ pub(crate) fn assert_case_line(line: &Value) {
             ("differing_lines", Whole, false),
         ];
         assert_fields(&line["difference"], &fields);
+    }
+    if !line["transcript"].is_null() {
+        let fields = [
+            ("beginning", List, false),
+            ("left_out_bytes", Whole, false),
+            ("end", List, false),
+        ];
+        assert_fields(&line["transcript"], &fields);
     }
 }
 
