@@ -7,25 +7,22 @@ use super::interrupt::Interrupt;
 use crate::check::program::place;
 use crate::config::Config;
 use crate::launcher::{Confinement, Grants, Walls};
-use crate::model::{Case, Command};
-use crate::plan::Plan;
+use crate::model::Command;
+use crate::plan::{Item, Plan};
 use crate::run::Launched;
 
 /// How these programs are shut in, and what they may see.
 ///
 /// # Errors
-/// When what they may see would show them one of these cases.
+/// When what they may see would show them what is hidden of one of these items.
 pub(super) fn confinement<'a>(
     options: &Isolation,
     commands: impl IntoIterator<Item = &'a Command>,
-    cases: impl IntoIterator<Item = &'a Case>,
+    items: impl IntoIterator<Item = &'a Item>,
 ) -> Result<Arc<Confinement>, Error> {
     let grants = Grants::of_commands(commands);
-    let answers = cases.into_iter().filter_map(|case| {
-        let files = case.files.as_ref().ok();
-        files?.expected.as_deref()
-    });
-    if let Some((grant, case)) = grants.cover(answers) {
+    let hidden = items.into_iter().flat_map(Item::hidden_files);
+    if let Some((grant, case)) = grants.cover(hidden) {
         return Err(Error::Covered { grant, case });
     }
     Ok(Arc::new(Confinement {

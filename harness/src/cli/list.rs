@@ -133,10 +133,10 @@ fn show_checker(text: &mut String, config: &Config, checker: &Checker) {
         Checker::BuiltIn(one) => {
             let _ = writeln!(text, "  checker     {}, built in", one.name());
         }
-        Checker::Program(program) => {
+        Checker::Program(program) | Checker::Interactor(program) => {
             let file = config.from_root(&program.command.program);
             let (file, protocol) = (untrusted::path(file), program.protocol.name());
-            let _ = writeln!(text, "  checker     {file}, {protocol}");
+            let _ = writeln!(text, "  {:<11} {file}, {protocol}", checker.role());
             for (name, value, origin) in figures(&program.limits) {
                 let _ = writeln!(text, "    {name:<9} {value} ({})", origin.name());
             }

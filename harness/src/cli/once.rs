@@ -29,7 +29,7 @@ pub(super) fn once(args: &Once, hangup_ignored: bool) -> Result<Exit, Error> {
     }
     let interrupt = Interrupt::watch(hangup_ignored)?;
     isolation::demand(&args.isolation, &interrupt)?;
-    let confinement = confinement(&args.isolation, [&item.submission.command], [&*item.case])?;
+    let confinement = confinement(&args.isolation, [&item.submission.command], [&item])?;
     let mut runner = Launched::new(&confinement, interrupt.cancel());
     let judgement = engine::judge_item(&item, &mut runner);
     // Nothing that it started may outlive the report.

@@ -47,7 +47,7 @@ pub(super) fn run(args: &Run, hangup_ignored: bool) -> Result<Exit, Error> {
     let confinement = confinement(
         &args.isolation,
         submissions.map(|planned| &planned.submission.command),
-        plan.items.iter().map(|item| &*item.case),
+        &plan.items,
     )?;
     let checkers = confinement_of_checkers(&confinement, &plan, &config);
     let runners = Runners::start(confinement, checkers, &interrupt)?;

@@ -9,7 +9,7 @@ use super::{build, out};
 use crate::config::Config;
 use crate::engine;
 use crate::figures::count;
-use crate::model::{Exit, Judgement};
+use crate::model::{Checker, Exit, Judgement};
 use crate::plan::{Item, Plan};
 use crate::report::case_block;
 use crate::run::Launched;
@@ -56,15 +56,32 @@ pub(super) fn self_check(
         0 => "no fault".to_owned(),
         _ => count(n_faults, "fault"),
     };
-    let last = format!("{} checked: {faults}\n", count(n_cases, "expected output"));
+    let mut last = format!("{} checked: {faults}\n", count(n_cases, "expected output"));
+    if let n_interactive @ 1.. = cases(&plan).filter(|item| is_interactive(item)).count() {
+        let cases = count(n_interactive, "case");
+        last += &format!("{cases} with an interactor not checked: it answers to no output\n");
+    }
     out::write(last.as_bytes())?;
     Ok(exit)
 }
 
-/// One judgement for each case, in the order of the plan, up to an interruption.
-fn judgements(plan: &Plan, mut runner: Launched) -> impl Iterator<Item = Judgement> {
+/// One item for each case, in the order of the plan.
+fn cases(plan: &Plan) -> impl Iterator<Item = &Item> {
     let mut seen = BTreeSet::new();
     let is_first = move |item: &&Item| seen.insert(Arc::as_ptr(&item.case));
-    let items = plan.items.iter().filter(is_first);
+    plan.items.iter().filter(is_first)
+}
+
+/// One judgement for each case with something to check, up to an interruption.
+fn judgements(plan: &Plan, mut runner: Launched) -> impl Iterator<Item = Judgement> {
+    let items = cases(plan).filter(|item| !is_interactive(item));
     items.map_while(move |item| engine::self_check(item, &mut runner))
+}
+
+/// Whether a program judges what a submission says while it runs, so that there is no output
+/// that could be checked. One whose files or program are at fault is told all the same.
+fn is_interactive(item: &Item) -> bool {
+    matches!(item.checker.as_deref(), Some(Checker::Interactor(_)))
+        && item.submission_fault.is_none()
+        && item.case.files.is_ok()
 }

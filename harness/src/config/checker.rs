@@ -1,4 +1,4 @@
-//! What decides in place of a comparison: `checker` of a problem.
+//! What decides in place of a comparison: `checker` or `interactor` of a problem.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -24,8 +24,13 @@ pub enum CheckerError {
     #[error("`{}` is no protocol of checkers", escape(.0.as_bytes()))]
     UnknownProtocol(String),
     /// Two keys would both decide.
-    #[error("`{0}` contradicts `checker`: only one of them can decide")]
-    Comparison(&'static str),
+    #[error("`{key}` contradicts `{decides}`: only one of them can decide")]
+    Twice {
+        /// The one that is in excess.
+        key: &'static str,
+        /// `checker` or `interactor`.
+        decides: &'static str,
+    },
 }
 
 impl CheckerError {
@@ -37,7 +42,10 @@ impl CheckerError {
                  `checker = { run = \"target/checker\", protocol = \"icpc\" }`"
             }
             Self::UnknownProtocol(_) => "there are `icpc` and `testlib`",
-            Self::Comparison(_) => {
+            Self::Twice { key: "checker", .. } => {
+                "leave one of them out; an interactor gives the verdict by itself"
+            }
+            Self::Twice { .. } => {
                 "leave one of them out; what a checker is to know stands in its command"
             }
         }
@@ -56,24 +64,39 @@ const MEMORY: u64 = 2 << 30;
 const OUTPUT: u64 = 8 << 20;
 const STACK: u64 = 256 << 20;
 
-/// Reads `checker` of a problem.
+/// Reads `checker` or `interactor` of a problem.
 pub(super) fn checker(
     problem: &Table<'_>,
     commands: Commands<'_>,
 ) -> Result<Option<Checker>, Error> {
+    if let Some(value) = problem.get("interactor") {
+        alone(
+            problem,
+            "interactor",
+            &["checker", "compare", "ignore_case"],
+        )?;
+        let program = program(&value, commands)?;
+        return Ok(Some(Checker::Interactor(Box::new(program))));
+    }
     let Some(value) = problem.get("checker") else {
         return Ok(None);
     };
-    for key in ["compare", "ignore_case"] {
-        if let Some(other) = problem.get(key) {
-            return Err(other.key_error(CheckerError::Comparison(key)));
-        }
-    }
+    alone(problem, "checker", &["compare", "ignore_case"])?;
     let checker = match value.is_table() {
         true => Checker::Program(Box::new(program(&value, commands)?)),
         false => Checker::BuiltIn(built_in(&value)?),
     };
     Ok(Some(checker))
+}
+
+/// Refuses the keys that would decide as well.
+fn alone(problem: &Table<'_>, decides: &'static str, others: &[&'static str]) -> Result<(), Error> {
+    for &key in others {
+        if let Some(other) = problem.get(key) {
+            return Err(other.key_error(CheckerError::Twice { key, decides }));
+        }
+    }
+    Ok(())
 }
 
 fn built_in(value: &Value<'_>) -> Result<BuiltIn, Error> {
@@ -185,6 +208,45 @@ mod tests {
         assert_eq!(limits.memory.value, 1 << 20);
         assert_eq!(limits.output.value, 8 << 20);
         assert_eq!(limits.output.origin, Origin::BuiltIn);
+    }
+
+    #[test]
+    fn an_interactor_is_written_as_a_checker_that_is_a_program() {
+        let line = "interactor = { run = './i', protocol = 'icpc', args = ['x'], \
+                    limits.wall = '2s' }";
+        let Some(Checker::Interactor(program)) = read(line) else {
+            panic!("no interactor");
+        };
+        assert_eq!(program.protocol, Protocol::Icpc);
+        assert_eq!(program.arguments, ["x"]);
+        assert_eq!(program.limits.wall.value, Duration::from_secs(2));
+        assert_eq!(program.limits.time.value, Duration::from_secs(60));
+    }
+
+    #[test]
+    fn an_interactor_decides_alone_and_none_is_built_in() {
+        let minimal = |line: &str| format!("{MINIMAL}interactor = {line}\n");
+        let program = "{ run = './i', protocol = 'icpc' }";
+        assert_refused(&[
+            (
+                &minimal(&format!("{program}\nchecker = 'fliptile'")),
+                "`judge.toml`, line 5, column 1: \
+                 `checker` contradicts `interactor`: only one of them can decide",
+                "leave one of them out; an interactor gives the verdict by itself",
+            ),
+            (
+                &minimal(&format!("{program}\ncompare = 'lines'")),
+                "`judge.toml`, line 5, column 1: \
+                 `compare` contradicts `interactor`: only one of them can decide",
+                "leave one of them out; what a checker is to know stands in its command",
+            ),
+            (
+                &minimal("'./i'"),
+                "`judge.toml`, line 4, column 14: \
+                 `interactor` must be a table, not a value of type string",
+                "",
+            ),
+        ]);
     }
 
     #[test]

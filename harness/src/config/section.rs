@@ -16,7 +16,7 @@ pub(super) enum Section {
     Submission,
     /// `compare = { … }`.
     Compare,
-    /// `checker = { … }`.
+    /// `checker = { … }` and `interactor = { … }`.
     Checker,
     /// The top of `case.toml`.
     Case,
@@ -139,7 +139,7 @@ impl Section {
             Self::Problem => "`[problem.NAME]`",
             Self::Submission => "a submission's table",
             Self::Compare => "`compare`",
-            Self::Checker => "`checker`",
+            Self::Checker => "`checker` or `interactor`",
             Self::Generated => "`[generated]`",
         }
     }
@@ -289,6 +289,11 @@ const PROBLEM: &[Key] = &[
         "checker",
         Form::Checker,
         "What decides in place of a comparison: a built-in checker, or a program.",
+    ),
+    key(
+        "interactor",
+        Form::Table(Section::Checker),
+        "The program that submissions talk to, and that decides about them.",
     ),
     key(
         "reference",

@@ -10,7 +10,7 @@ use super::content::same_content;
 use super::folder::Kind;
 use super::found::{Entry, Found, Settings};
 use crate::config::{CaseSettings, Config, Layers, Overrides, Problem, resolve};
-use crate::model::{Case, CaseFault, CaseFiles, CaseName};
+use crate::model::{Case, CaseFault, CaseFiles, CaseName, Checker};
 use crate::untrusted::escape;
 
 /// What the cases of a problem have in common.
@@ -42,9 +42,25 @@ impl Context<'_> {
             // Joining nothing would add a slash.
             path: problem.cases.iter().chain(&found.name).collect(),
             beside: beside(&found),
-            files: files(found, fault),
+            files: files(found, fault).or_else(|fault| self.without_answer(fault)),
             why: settings.why,
             limits: resolve(&layers, expected.map_or(0, |metadata| metadata.len())),
+        }
+    }
+
+    /// An interactor may do without an answer, unless there is one under another name.
+    fn without_answer(&self, fault: CaseFault) -> Result<CaseFiles, CaseFault> {
+        let is_interactive = matches!(self.problem.problem.checker, Some(Checker::Interactor(_)));
+        match fault {
+            CaseFault::NoExpected { input, missing }
+                if is_interactive && missing.near.is_empty() =>
+            {
+                Ok(CaseFiles {
+                    input,
+                    expected: None,
+                })
+            }
+            fault => Err(fault),
         }
     }
 
@@ -220,6 +236,33 @@ mod tests {
             ])
         );
         assert_eq!(names(&folder).len(), 4);
+    }
+
+    #[test]
+    fn an_interactive_case_may_have_no_expected_output_but_none_that_is_misnamed() {
+        let interactive = "interactor = { run = './i', protocol = 'icpc' }";
+        let folder = folder(
+            &format!("{ONE_PROBLEM}{interactive}\n"),
+            &[
+                ("cases/misnamed/input", ""),
+                ("cases/misnamed/Expected", ""),
+                ("cases/no-input/expected", ""),
+                ("cases/with/input", ""),
+                ("cases/with/expected", ""),
+                ("cases/without/input", ""),
+            ],
+        );
+        let misnamed = no_expected("cases/misnamed/input", &["expected"], &["Expected"]);
+        assert_eq!(
+            faults(&folder),
+            named(&[
+                ("p/misnamed", misnamed),
+                ("p/no-input", no_input(&["input"], &[])),
+            ])
+        );
+        let cases = cases(&folder);
+        let expected = |case: usize| cases[case].files.clone().unwrap().expected.is_some();
+        assert_eq!((expected(2), expected(3)), (true, false));
     }
 
     #[test]

@@ -40,6 +40,8 @@ pub(super) fn check(
         (Some(Checker::BuiltIn(problem)), _) => {
             confirm_and_compare(*problem, files, expected, execution, judgement)
         }
+        // That has been asked already.
+        (Some(Checker::Interactor(_)), _) => Ok(()),
         (None, Some(rule)) => compare(item, rule, files, expected, execution, judgement),
         (None, None) => Ok(()),
     };
@@ -49,7 +51,7 @@ pub(super) fn check(
     Some(())
 }
 
-fn fault_of_the_case(judgement: &mut Judgement, reason: String) {
+pub(super) fn fault_of_the_case(judgement: &mut Judgement, reason: String) {
     judgement.faulty_case = true;
     judgement.verdict = Some(Verdict::JudgeError);
     judgement.reason = reason;
@@ -85,7 +87,7 @@ fn ask(
     Some(())
 }
 
-const fn verdict(ruling: program::Ruling) -> Verdict {
+pub(super) const fn verdict(ruling: program::Ruling) -> Verdict {
     match ruling {
         program::Ruling::Right => Verdict::Accepted,
         program::Ruling::Format => Verdict::PresentationError,
@@ -157,7 +159,7 @@ fn read(what: &str, path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| unreadable(what, path, &error))
 }
 
-fn unreadable(what: &str, path: &Path, error: &io::Error) -> String {
+pub(super) fn unreadable(what: &str, path: &Path, error: &io::Error) -> String {
     let path = untrusted::path(path);
     format!("cannot read the {what} `{path}`: {error}")
 }

@@ -1,14 +1,8 @@
-use std::fs;
-use std::io::Read;
-use std::path::Path;
-
-use super::checking;
-use crate::model::{CaseFiles, Checker, Judgement, Verdict};
+use super::account::{add_to_verdict, blank, head, note};
+use super::{checking, interactive};
+use crate::model::{CaseFiles, Checker, CheckerProgram, Judgement, Verdict};
 use crate::plan::Item;
 use crate::run::{self, Execution, Input, Request, Runner, classify};
-
-/// How much of a failing case's input and output is kept for people to see, in bytes.
-const KEPT: usize = 4096;
 
 /// Runs one item and gives its verdict; `None` when the whole run was cancelled meanwhile.
 pub fn judge_item(item: &Item, runner: &mut impl Runner) -> Option<Judgement> {
@@ -41,18 +35,28 @@ impl From<run::Error> for NotRun {
     }
 }
 
-/// Asks for the run of an item. Runs end in the order in which they were asked for.
+/// Asks for the run of an item. Runs end in the order in which they were asked for. One with
+/// an interactor begins only when its end is waited for.
 pub(super) fn begin<'i>(item: &'i Item, runner: &mut impl Runner) -> Begun<'i> {
     let run = files(item).and_then(|files| {
-        runner.ask(&Request {
-            command: &item.submission.command,
-            input: Input::File(&files.input),
-            limits: &item.case.limits,
-            checker: None,
-        })?;
+        if interactor(item).is_none() {
+            runner.ask(&Request {
+                command: &item.submission.command,
+                input: Input::File(&files.input),
+                limits: &item.case.limits,
+                checker: None,
+            })?;
+        }
         Ok(files)
     });
     Begun { item, run }
+}
+
+fn interactor(item: &Item) -> Option<&CheckerProgram> {
+    match item.checker.as_deref() {
+        Some(Checker::Interactor(program)) => Some(program),
+        Some(Checker::BuiltIn(_) | Checker::Program(_)) | None => None,
+    }
 }
 
 /// What the item is judged with, where nothing is at fault beforehand.
@@ -74,11 +78,28 @@ impl Begun<'_> {
         matches!(self.item.checker.as_deref(), Some(Checker::Program(_)))
     }
 
+    /// Whether two programs will run at once: nothing else may run beside them.
+    pub(super) fn is_interactive(&self) -> bool {
+        interactor(self.item).is_some()
+    }
+
     /// Waits for the execution and gives the verdict; `None` when all was cancelled.
     pub(super) fn end(self, runner: &mut impl Runner) -> Option<Judgement> {
         let mut judgement = blank(self.item);
-        let executed = self.run.and_then(|files| Ok((files, runner.wait()?)));
-        match executed {
+        let judged = self.run.and_then(|files| {
+            match interactor(self.item) {
+                Some(program) => {
+                    interactive::judge(self.item, program, files, runner, &mut judgement)?;
+                }
+                None => {
+                    let execution = runner.wait()?;
+                    decide(self.item, files, &execution, runner, &mut judgement)
+                        .ok_or(NotRun::Cancelled)?;
+                }
+            }
+            Ok(files)
+        });
+        match judged {
             Err(NotRun::Cancelled) => return None,
             Err(NotRun::Fault {
                 reason,
@@ -87,8 +108,7 @@ impl Begun<'_> {
                 judgement.faulty_case = faulty_case;
                 fault_of_the_judge(&mut judgement, reason);
             }
-            Ok((files, execution)) => {
-                decide(self.item, files, &execution, runner, &mut judgement)?;
+            Ok(files) => {
                 if judgement.is_failure() {
                     judgement.input = head(&files.input);
                 }
@@ -97,37 +117,6 @@ impl Begun<'_> {
         judgement.as_expected =
             Judgement::is_as_expected(judgement.verdict, judgement.expected_verdict);
         Some(judgement)
-    }
-}
-
-/// A judgement of `item` before anything is known.
-fn blank(item: &Item) -> Judgement {
-    Judgement {
-        index: item.index,
-        problem: item.problem.clone(),
-        submission: item.submission.name.as_str().into(),
-        case: item.case.name.clone(),
-        verdict: None,
-        expected_verdict: item.expected,
-        group: item.group,
-        as_expected: false,
-        reason: String::new(),
-        faulty_case: false,
-        usage: None,
-        ending: None,
-        stopped_by: None,
-        limits: item.case.limits,
-        compare: item.compare,
-        checker: item.checker.clone(),
-        remarks: Vec::new(),
-        explanation: None,
-        compare_origin: item.compare_origin,
-        difference: None,
-        input: Vec::new(),
-        output: Vec::new(),
-        stderr: Vec::new(),
-        left_over: 0,
-        attempts: 0,
     }
 }
 
@@ -144,11 +133,7 @@ fn decide(
     runner: &mut impl Runner,
     judgement: &mut Judgement,
 ) -> Option<()> {
-    judgement.attempts = 1;
-    judgement.usage = Some(execution.usage);
-    judgement.ending = Some(execution.ending);
-    judgement.stopped_by = execution.stopped_by;
-    judgement.left_over = execution.left_over;
+    note(execution, judgement);
     match classify(execution, &item.case.limits) {
         Some(decision) => {
             judgement.verdict = Some(decision.verdict);
@@ -156,34 +141,14 @@ fn decide(
         }
         None => checking::check(item, files, execution, runner, judgement)?,
     }
-    if judgement.is_near_limit() {
-        let limits = &item.case.limits;
-        let used = limits.time_used(&execution.usage);
-        let share = 100.0 * used.as_secs_f64() / limits.time.value.as_secs_f64();
-        judgement.reason = format!("near the time limit: {share:.0} % of it");
-    }
-    if judgement.verdict != Some(Verdict::Accepted) && judgement.difference.is_none() {
-        let length = execution.stdout.len().min(KEPT);
-        judgement.output = execution.stdout[..length].to_vec();
-    }
-    if judgement.verdict != Some(Verdict::Accepted) {
-        judgement.stderr.clone_from(&execution.stderr);
-    }
+    add_to_verdict(execution, judgement);
     Some(())
-}
-
-/// The beginning of a file for people to see; nothing where it cannot be read.
-fn head(path: &Path) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    if let Ok(file) = fs::File::open(path) {
-        // An input that became unreadable has been said already.
-        let _ = file.take(KEPT as u64).read_to_end(&mut bytes);
-    }
-    bytes
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
     use std::sync::Arc;
     use std::time::Duration;
 

@@ -1,9 +1,11 @@
 //! Judges a plan: every item once, several at a time. It prints nothing; what happens is
 //! told as events.
 
+mod account;
 mod checking;
 mod confirm;
 mod expected;
+mod interactive;
 mod item;
 mod self_check;
 #[cfg(test)]

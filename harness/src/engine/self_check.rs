@@ -6,7 +6,7 @@ use super::judge_item;
 use crate::check::problem;
 use crate::model::{BuiltIn, Ending, Judgement, Usage, Verdict};
 use crate::plan::Item;
-use crate::run::{Error, Execution, Input, Request, Runner};
+use crate::run::{Error, Execution, Input, Interaction, Pair, Request, Runner};
 
 /// Judges the expected output of a case as if a submission had printed it; of a problem that
 /// the harness knows, it also asks the harness's own method. Anything but AC accuses the case
@@ -80,5 +80,10 @@ impl<R: Runner> Runner for Author<'_, R> {
 
     fn check(&mut self, request: &Request<'_>) -> Result<Execution, Error> {
         self.runner.check(request)
+    }
+
+    /// Who wrote it is not there to talk.
+    fn interact(&mut self, _pair: &Pair<'_>) -> Result<Interaction, Error> {
+        Err(Error::Nothing)
     }
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use crate::config::{Layers, resolve};
 use crate::model::{
-    Case, CaseFiles, CaseName, Command, Ending, Origin, Stop, Submission, Usage, Verdict,
+    Case, CaseFiles, CaseName, Checker, CheckerProgram, Command, Ending, Origin, Protocol, Stop,
+    Submission, Usage, Verdict,
 };
 use crate::plan::Item;
 use crate::run::Execution;
@@ -47,6 +48,16 @@ pub(super) fn item(index: usize) -> Item {
         group: 0,
         submission_fault: None,
     }
+}
+
+/// An interactor that speaks the ICPC protocol.
+pub(super) fn interactor() -> Checker {
+    Checker::Interactor(Box::new(CheckerProgram {
+        command: item(0).submission.command.clone(),
+        arguments: Vec::new(),
+        protocol: Protocol::Icpc,
+        limits: resolve(&Layers::default(), 0),
+    }))
 }
 
 /// An execution that ended well and printed nothing.

@@ -84,7 +84,10 @@ impl<'a> Work<'a> {
                 };
                 is_quick = quick;
             }
-            if !self.looks_ahead(is_quick)
+            let may_wait = running
+                .as_ref()
+                .is_some_and(|begun| !begun.is_interactive());
+            if !(may_wait && self.looks_ahead(is_quick))
                 && let Some(begun) = running.take()
             {
                 let Some(quick) = self.end(begun, runner) else {
@@ -114,7 +117,7 @@ impl<'a> Work<'a> {
     /// `None` when all was cancelled.
     fn end(&self, begun: Begun<'_>, runner: &mut impl Runner) -> Option<bool> {
         // A checker that is a program runs beside the submission that was asked for.
-        let is_checked = begun.has_checker_program();
+        let is_checked = begun.has_checker_program() || begun.is_interactive();
         let Some(judgement) = begun.end(runner) else {
             self.cancelled.store(true, Ordering::Relaxed);
             return None;
@@ -152,10 +155,11 @@ impl<'a> Work<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::testing::{accepted, item, stopped};
-    use crate::model::Stop;
-    use crate::run::{Error, Execution, Request, Scripted};
+    use crate::engine::testing::{accepted, interactor, item, stopped};
+    use crate::model::{Ending, Stop, Verdict};
+    use crate::run::{Error, Execution, Interaction, Pair, Request, Scripted};
     use std::collections::BTreeSet;
+    use std::sync::Arc;
     use std::sync::mpsc::sync_channel;
 
     /// A runner that keeps count of the runs that were asked for and not waited for.
@@ -179,6 +183,11 @@ mod tests {
 
         fn check(&mut self, request: &Request<'_>) -> Result<Execution, Error> {
             self.scripted.check(request)
+        }
+
+        fn interact(&mut self, pair: &Pair<'_>) -> Result<Interaction, Error> {
+            assert_eq!(self.open, 0, "nothing runs beside an interaction");
+            self.scripted.interact(pair)
         }
     }
 
@@ -267,6 +276,38 @@ mod tests {
                 .all(|index| !shared.doubtful.contains(index))
         );
         assert_eq!(shared.told.len() + shared.doubtful.len(), 60);
+    }
+
+    #[test]
+    fn nothing_runs_beside_an_interaction() {
+        let interactor = Arc::new(interactor());
+        let items: Vec<Item> = (0..100)
+            .map(|index| Item {
+                checker: (index % 7 == 3).then(|| Arc::clone(&interactor)),
+                ..item(index)
+            })
+            .collect();
+        let (sender, receiver) = sync_channel(200);
+        let mut runner = Counting {
+            // An interactor's exit code, which is no submission's.
+            scripted: Scripted::new(|request: &Request<'_>| {
+                let code = if request.checker.is_some() { 42 } else { 0 };
+                Ok(Execution {
+                    ending: Ending::Exited(code),
+                    ..accepted()
+                })
+            }),
+            open: 0,
+            most_open: 0,
+        };
+        Work::new(&items, 2, false, &sender).share(&mut runner);
+        drop(sender);
+        let verdicts = receiver.iter().filter_map(|event| match event {
+            Event::CaseFinished(judgement) => judgement.verdict,
+            _ => None,
+        });
+        assert_eq!(verdicts.collect::<Vec<_>>(), [Verdict::Accepted; 100]);
+        assert_eq!((runner.open, runner.most_open), (0, 2));
     }
 
     #[test]

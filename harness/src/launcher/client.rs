@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
@@ -108,20 +108,20 @@ impl Launcher {
         self.n_sent == 1 && self.backstop.as_ref().is_none_or(|one| one.fits(request))
     }
 
-    /// Has a program run. `files` are its standard input, output and error. It is for the
-    /// caller to take the reply to each request, in order, and to send one while another
-    /// runs only where that [can queue](Launcher::can_queue).
+    /// Has a program run. `files` are its standard input, output and error, and maybe a leash:
+    /// see [`Request`]. It is for the caller to take the reply to each request, in order, and to
+    /// send one while another runs only where that [can queue](Launcher::can_queue).
     ///
     /// # Errors
     /// When the launcher is gone: killed, or cancelled.
-    pub fn send(&mut self, request: &Request, files: [BorrowedFd<'_>; 3]) -> io::Result<()> {
+    pub fn send(&mut self, request: &Request, files: &[BorrowedFd<'_>]) -> io::Result<()> {
         if self.n_sent == 0 {
             if let Some(backstop) = &mut self.backstop {
                 backstop.fit(request);
             }
             self.since = Instant::now();
         }
-        self.say(Message::Run(request), &files)?;
+        self.say(Message::Run(request), files)?;
         self.n_sent += 1;
         Ok(())
     }
@@ -131,10 +131,8 @@ impl Launcher {
     /// # Errors
     /// When the launcher is gone: killed, or cancelled.
     pub fn reply(&mut self) -> io::Result<Reply> {
-        if let Some(backstop) = &mut self.backstop
-            && self.line.is_silent_for(TO_FILL)?
-        {
-            backstop.protect_launcher();
+        if self.backstop.is_some() && self.line.is_silent_for(Self::LONG)? {
+            self.prepare_for_long();
         }
         let reply = self.receive();
         let reply = match &mut self.backstop {
@@ -149,6 +147,23 @@ impl Launcher {
             self.say(Message::GoOn, &[])?;
         }
         Ok(reply)
+    }
+
+    /// A run that takes longer is long: see [`Launcher::prepare_for_long`].
+    pub const LONG: Duration = TO_FILL;
+
+    /// Makes ready for a run that takes long: it may fill the control group, which must not
+    /// end the launcher then. [`Launcher::reply`] does so by itself while it waits; who waits
+    /// by [`Launcher::line`] has to.
+    pub fn prepare_for_long(&mut self) {
+        if let Some(backstop) = &mut self.backstop {
+            backstop.protect_launcher();
+        }
+    }
+
+    /// What can be read from when there is a reply, or the launcher has gone.
+    pub fn line(&self) -> BorrowedFd<'_> {
+        self.line.as_fd()
     }
 
     fn say(&self, message: Message<&Request>, files: &[BorrowedFd<'_>]) -> io::Result<()> {

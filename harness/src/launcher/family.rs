@@ -45,6 +45,22 @@ impl Family {
     /// Looks at every descendant once, and takes away dead orphans. `leader`, the first
     /// process of the run, is left to whoever watches it.
     pub(super) fn look(&mut self, leader: u32) -> Look {
+        let mut look = self.look_once(leader);
+        if look.resident_bytes > self.peak_bytes && self.members.len() > 1 {
+            // A child by `vfork` that began between the readings of its parent and of itself
+            // shows the memory of both twice. What one look alone has seen does not count.
+            let again = self.look_once(leader);
+            let resident_bytes = look.resident_bytes.min(again.resident_bytes);
+            look = Look {
+                resident_bytes,
+                ..again
+            };
+        }
+        self.peak_bytes = self.peak_bytes.max(look.resident_bytes);
+        look
+    }
+
+    fn look_once(&mut self, leader: u32) -> Look {
         let seen = members::all(self.kin);
         self.account_for_the_vanished(&seen);
         for (pid, now) in seen {
@@ -55,11 +71,9 @@ impl Family {
             self.members.insert(pid, Member { lost, ..now });
         }
         self.take_away_dead_orphans(leader);
-        let resident_bytes = self.resident_bytes();
-        self.peak_bytes = self.peak_bytes.max(resident_bytes);
         Look {
             cpu: self.cpu(),
-            resident_bytes,
+            resident_bytes: self.resident_bytes(),
         }
     }
 

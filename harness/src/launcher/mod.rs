@@ -7,7 +7,8 @@
 //! `judge` executable, started again in a hidden mode ([`serve`]), and the two talk over a
 //! [`crate::sys::Channel`]: first a `Start`, which says how to shut programs in, and a
 //! `Welcome`, which says how far that went; then a [`Request`] with the three open files of a
-//! run goes down, and one [`Reply`] comes back. A second request may go down while the first
+//! run goes down, and one [`Reply`] comes back. A fourth file may be its leash, a pipe: when the
+//! judge lets go of that, the run is ended. A second request may go down while the first
 //! runs: the launcher takes it up at once when the first was quick, and else waits for a word
 //! of the judge, who may have to set the control group right.
 //!

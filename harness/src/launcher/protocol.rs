@@ -64,7 +64,8 @@ pub(super) enum Message<R> {
 }
 
 /// What to start, and the ceilings that stop it. The files for standard input, output and
-/// error travel beside it, in this order.
+/// error travel beside it, in this order, and maybe a fourth, its leash: the reading end of a
+/// pipe. With that, standard output is a pipe that somebody else reads and counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     /// The path of the program.
@@ -157,7 +158,7 @@ pub enum Status {
     Signal(i32),
 }
 
-/// The limit for which a run was stopped.
+/// Why a run was stopped: the limit that it exceeded, but for the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stopped {
     /// CPU time.
@@ -170,6 +171,8 @@ pub enum Stopped {
     Output,
     /// Bytes on standard error.
     Stderr,
+    /// None: the judge let go of its leash.
+    Released,
 }
 
 /// A message as bytes.

@@ -136,7 +136,8 @@ impl Server {
         Ok(next)
     }
 
-    fn run(&mut self, request: &Request, files: Vec<OwnedFd>) -> io::Result<Reply> {
+    fn run(&mut self, request: &Request, mut files: Vec<OwnedFd>) -> io::Result<Reply> {
+        let leash = (files.len() > 3).then(|| files.pop()).flatten();
         let [stdin, stdout, stderr] = <[OwnedFd; 3]>::try_from(files)
             .map_err(|_| io::Error::other("a request without its three files"))?;
         if let Err(error) = self.limit_stack(request.stack) {
@@ -154,8 +155,10 @@ impl Server {
         };
         drop(stdin);
         let streams = Streams {
-            stdout: stdout.into(),
+            // Held here, a pipe would not end when its writers do.
+            stdout: leash.is_none().then(|| stdout.into()),
             stderr: stderr.into(),
+            leash,
         };
         supervise(&child, started, request, &streams, &self.line, self.kin).map(Reply::Ended)
     }

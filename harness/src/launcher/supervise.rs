@@ -1,13 +1,13 @@
 use std::fs::File;
 use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use super::family::Family;
 use super::members::Kin;
 use super::protocol::{Ended, Request, Status, Stopped};
 use crate::model::Ending;
-use crate::sys::{self, Channel, Started};
+use crate::sys::{self, Channel, Seen, Started};
 
 /// How often a running program is looked at: 1.5 % of a core, and a program that touches
 /// memory as fast as it can gets about 25 MiB further.
@@ -16,10 +16,13 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// A look is never sooner than this after the one before, however little time is left.
 const LOOK_AT_MOST_EVERY: Duration = Duration::from_micros(200);
 
-/// The two files that a run writes.
+/// The files of a run that are watched.
 pub(super) struct Streams {
-    pub(super) stdout: File,
+    /// None where the program writes to a pipe: whoever reads that counts.
+    pub(super) stdout: Option<File>,
     pub(super) stderr: File,
+    /// The reading end of a pipe: the run is ended when nobody holds the other end.
+    pub(super) leash: Option<OwnedFd>,
 }
 
 /// Watches `child`, started at `started`, to the end of it and of all `kin`.
@@ -74,8 +77,11 @@ fn watch(
 ) -> io::Result<Option<Stopped>> {
     let mut until_look = LOOK_EVERY.min(request.time).min(request.wall);
     loop {
-        if child.watch.wait(until_look, line.as_fd())? {
-            return Ok(None);
+        let leash = streams.leash.as_ref().map(AsFd::as_fd);
+        match child.watch.wait(until_look, line.as_fd(), leash)? {
+            Seen::End => return Ok(None),
+            Seen::Release => return Ok(Some(Stopped::Released)),
+            Seen::Nothing => {}
         }
         let look = family.look(child.pid);
         if look.cpu > request.time {
@@ -105,7 +111,7 @@ fn watch(
 /// The stream that is above its cap, whatever became of the process that wrote it.
 fn too_long(request: &Request, streams: &Streams) -> Option<Stopped> {
     let length = |file: &File| file.metadata().map_or(0, |metadata| metadata.len());
-    if length(&streams.stdout) > request.output {
+    if streams.stdout.as_ref().map_or(0, length) > request.output {
         Some(Stopped::Output)
     } else if length(&streams.stderr) > request.stderr {
         Some(Stopped::Stderr)

@@ -12,6 +12,26 @@ pub enum Checker {
     BuiltIn(BuiltIn),
     /// A program says so.
     Program(Box<CheckerProgram>),
+    /// A program that talks to the submission while both run says so.
+    Interactor(Box<CheckerProgram>),
+}
+
+impl Checker {
+    /// The program that is to be run, where it is one, by itself or beside the submission.
+    pub fn program(&self) -> Option<&CheckerProgram> {
+        match self {
+            Self::BuiltIn(_) => None,
+            Self::Program(program) | Self::Interactor(program) => Some(program),
+        }
+    }
+
+    /// What it is called in `judge.toml` and in messages.
+    pub const fn role(&self) -> &'static str {
+        match self {
+            Self::BuiltIn(_) | Self::Program(_) => "checker",
+            Self::Interactor(_) => "interactor",
+        }
+    }
 }
 
 /// A problem whose answers the harness can check by itself.
@@ -54,12 +74,12 @@ pub struct CheckerProgram {
     pub limits: Limits,
 }
 
-/// How a checker is asked and how it answers.
+/// How a checker or an interactor is asked and how it answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// Output validators of the ICPC and Kattis problem packages.
     Icpc,
-    /// Checkers that are written with `testlib.h`.
+    /// Checkers and interactors that are written with `testlib.h`.
     Testlib,
 }
 
@@ -82,16 +102,17 @@ impl Protocol {
 }
 
 impl fmt::Display for Checker {
-    /// As in `checker fliptile` and `checker target/check (icpc)`.
+    /// As in `checker fliptile`, `checker target/check (icpc)` and `interactor ./i (testlib)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BuiltIn(one) => write!(f, "checker {}", one.name()),
-            Self::Program(program) => {
+            Self::Program(program) | Self::Interactor(program) => {
                 let words = &program.command.words;
                 let name = words.first().map(|word| word.as_encoded_bytes());
                 write!(
                     f,
-                    "checker {} ({})",
+                    "{} {} ({})",
+                    self.role(),
                     untrusted::escape(name.unwrap_or_default()),
                     program.protocol.name()
                 )

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use super::{
-    CaseName, Checker, Compare, Difference, Ending, Limits, Origin, Remark, Stop, Usage, Verdict,
-    Verdicts,
+    CaseName, Checker, Compare, Difference, Ending, Limits, Origin, Remark, Stop, Transcript,
+    Usage, Verdict, Verdicts,
 };
 
 /// A verdict with its reason and all that is known of the run behind it.
@@ -50,6 +50,8 @@ pub struct Judgement {
     pub explanation: Option<String>,
     /// Where the output differs, if that decided.
     pub difference: Option<Difference>,
+    /// What submission and interactor said to each other; failures of interactive problems only.
+    pub transcript: Option<Transcript>,
     /// The beginning of the case's input, for people to see; at most 4 KiB, failures only.
     pub input: Vec<u8>,
     /// The beginning of standard output where no difference shows it; at most 4 KiB, not for

@@ -16,6 +16,7 @@ mod problem;
 mod profile;
 mod run_facts;
 mod summary;
+mod transcript;
 mod usage;
 mod verdict;
 
@@ -35,5 +36,6 @@ pub use problem::{Command, PROGRAM_PATH, Problem, Submission};
 pub use profile::{Cause, Clock, Profile};
 pub use run_facts::RunFacts;
 pub use summary::{GroupCounts, Slowest, SubmissionCounts, Summary};
+pub use transcript::{Party, Transcript, Turn};
 pub use usage::{Ending, Signal, Stop, Stream, Usage};
 pub use verdict::Verdict;

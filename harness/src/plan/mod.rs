@@ -14,7 +14,7 @@ mod programs;
 mod selection;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::config::Config;
@@ -64,6 +64,19 @@ pub struct Item {
     /// Why the submission or its checker cannot be started, in a line: see
     /// [`Plan::look_at_programs`].
     pub submission_fault: Option<Arc<str>>,
+}
+
+impl Item {
+    /// The files of the case that the submission must not see: the answer, and where an
+    /// interactor tells it about the input, that as well.
+    pub fn hidden_files(&self) -> impl Iterator<Item = &Path> {
+        let is_interactive = matches!(self.checker.as_deref(), Some(Checker::Interactor(_)));
+        let files = self.case.files.iter();
+        files.flat_map(move |files| {
+            let input = is_interactive.then_some(&*files.input);
+            files.expected.as_deref().into_iter().chain(input)
+        })
+    }
 }
 
 /// A submission in a plan.
@@ -135,12 +148,15 @@ impl Plan {
         }
     }
 
-    /// Compares nothing from now on, and asks no checker: a case that has no expected output can
+    /// Compares nothing from now on, and asks no checker but interactors: a case that has no expected output can
     /// be judged, too.
     pub fn compare_nothing(&mut self) {
         for item in &mut self.items {
             item.compare = None;
-            item.checker = None;
+            // Without an interactor nothing could be run.
+            if !matches!(item.checker.as_deref(), Some(Checker::Interactor(_))) {
+                item.checker = None;
+            }
             if item.case.files.is_err()
                 && let Ok(files) = item.case.files_without_expected()
             {

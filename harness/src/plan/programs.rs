@@ -38,7 +38,7 @@ impl Plan {
         }
     }
 
-    /// The programs that judge outputs, each once.
+    /// The programs that judge, checkers and interactors, each once.
     pub fn checkers(&self) -> impl Iterator<Item = &CheckerProgram> {
         let mut last = None;
         let checkers = self.items.iter().filter_map(|item| item.checker.as_ref());
@@ -47,20 +47,12 @@ impl Plan {
             last = Some(checker);
             !again
         });
-        each_once.filter_map(|checker| match &**checker {
-            Checker::Program(program) => Some(&**program),
-            Checker::BuiltIn(_) => None,
-        })
+        each_once.filter_map(|checker| checker.program())
     }
 }
 
-/// Why a checker cannot be started, in a line.
+/// Why a checker or an interactor cannot be started, in a line.
 fn checker_fault(checker: &Checker) -> Option<Arc<str>> {
-    match checker {
-        Checker::BuiltIn(_) => None,
-        Checker::Program(program) => {
-            let fault = startable(&program.command).err()?;
-            Some(format!("the checker cannot be started: {fault}").into())
-        }
-    }
+    let fault = startable(&checker.program()?.command).err()?;
+    Some(format!("the {} cannot be started: {fault}", checker.role()).into())
 }

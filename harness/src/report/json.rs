@@ -1,3 +1,5 @@
+mod transcript;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -13,6 +15,7 @@ use crate::model::{
     Verdict,
 };
 use crate::untrusted;
+use transcript::TranscriptFields;
 
 /// Writes JSON Lines as things happen: one `run`, one `case` for each item in order of
 /// completion, one `summary`. Each line is written whole, in one go, so that a run that is
@@ -172,6 +175,8 @@ struct CaseLine<'a> {
     explanation: Option<&'a str>,
     /// What the checker said of an output that it did not accept.
     remarks: Vec<Value>,
+    /// What submission and interactor said to each other.
+    transcript: Option<TranscriptFields>,
 }
 
 #[derive(Serialize)]
@@ -225,6 +230,7 @@ fn case(judgement: &Judgement) -> CaseLine<'_> {
         attempts: judgement.attempts,
         explanation: judgement.explanation.as_deref(),
         remarks: judgement.remarks.iter().map(remark).collect(),
+        transcript: judgement.transcript.as_ref().map(TranscriptFields::of),
     }
 }
 

@@ -46,6 +46,7 @@ pub(super) fn judgement(index: usize, verdict: Verdict) -> Judgement {
         explanation: None,
         compare_origin: Origin::BuiltIn,
         difference: None,
+        transcript: None,
         input: Vec::new(),
         output: Vec::new(),
         stderr: Vec::new(),

@@ -6,15 +6,14 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::{Error, Execution, Input, Output, Request, Runner, STDERR_KEPT};
-use crate::launcher::{self, Cancel, Confinement, Ended, Launcher, Reply, Status, Stopped, Walls};
-use crate::model::{Ending, Stop, Stream, Usage};
-use crate::sys::{self, MemoryFile};
-
-/// Outputs up to this size are copied; larger ones are mapped.
-const COPIED: u64 = 64 << 10;
+use super::interaction::Talked;
+use super::reply::{Printed, answer, unheard};
+use super::talk::talk;
+use super::{Error, Execution, Input, Interaction, Pair, Request, Runner};
+use crate::launcher::{self, Cancel, CheckerWords, Confinement, Launcher, Reply, Walls};
+use crate::model::{Command, Limits};
+use crate::sys::MemoryFile;
 
 /// Runs real programs through a launcher of its own.
 #[derive(Debug)]
@@ -100,6 +99,30 @@ impl Launched {
         reply.map_err(unheard)
     }
 
+    /// Has both run to their ends. A launcher that is lost meanwhile goes, with all that it
+    /// started.
+    fn talk(&mut self, pair: &Pair<'_>) -> Result<Interaction, Error> {
+        if !self.runs.is_empty() {
+            return Err(untalked(io::Error::other("another run was asked for")));
+        }
+        let (submission, interactor) = requests(pair);
+        self.launcher()?;
+        let checkers = self.checkers.as_mut().ok_or_else(unprepared)?;
+        checkers.launcher()?;
+        let (Some(launcher), Some(other)) = (&mut self.launcher, &mut checkers.launcher) else {
+            return Err(Error::Nothing);
+        };
+        let talked = talk(pair, (launcher, &submission), (other, &interactor));
+        let [submission, interactor] = talked.as_ref().map_or([true; 2], Talked::launchers_lost);
+        if submission {
+            self.launcher = None;
+        }
+        if interactor {
+            checkers.launcher = None;
+        }
+        talked.map_err(untalked)?.interaction(pair)
+    }
+
     /// `Cancelled` in place of what follows from that.
     fn unless_cancelled<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
         match result {
@@ -114,7 +137,7 @@ impl Launched {
 impl Run {
     fn new(request: &Request<'_>) -> Result<Self, Error> {
         Ok(Self {
-            message: message(request),
+            message: message(request.command, request.limits, request.checker),
             program: request.command.program.clone(),
             stdin: input_file(request.input)?,
             stdout: memory_file()?,
@@ -125,7 +148,7 @@ impl Run {
 
     fn send(&mut self, launcher: &mut Launcher) -> io::Result<()> {
         let files = [self.stdin.as_fd(), self.stdout.as_fd(), self.stderr.as_fd()];
-        launcher.send(&self.message, files)?;
+        launcher.send(&self.message, &files)?;
         self.is_sent = true;
         Ok(())
     }
@@ -169,18 +192,50 @@ impl Runner for Launched {
             // It goes on meanwhile; a fault is that of the run which is waited for.
             let _ = self.send_first();
         }
-        answer(reply, run)
+        answer(reply, &run.program, Printed::File(run.stdout), run.stderr)
     }
 
     fn check(&mut self, request: &Request<'_>) -> Result<Execution, Error> {
         match &mut self.checkers {
             Some(checkers) => checkers.run(request),
-            None => Err(Error::System {
-                what: "run a checker",
-                source: io::Error::other("nothing is known of what it may see"),
-            }),
+            None => Err(unprepared()),
         }
     }
+
+    fn interact(&mut self, pair: &Pair<'_>) -> Result<Interaction, Error> {
+        if self.cancel.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        let interaction = self.talk(pair);
+        self.unless_cancelled(interaction)
+    }
+}
+
+/// There are no checkers, or nobody said what they may see.
+fn unprepared() -> Error {
+    Error::System {
+        what: "run a checker",
+        source: io::Error::other("nothing is known of what it may see"),
+    }
+}
+
+fn untalked(source: io::Error) -> Error {
+    Error::System {
+        what: "have two programs talk to each other",
+        source,
+    }
+}
+
+/// What is asked of the two launchers. The wall guard of the interactor begins when the
+/// submission has ended: its launcher, which does not know of that, waits longer.
+fn requests(pair: &Pair<'_>) -> (launcher::Request, launcher::Request) {
+    let (submission, interactor) = (pair.submission, pair.interactor);
+    let asked = message(submission.command, submission.limits, None);
+    let mut asked_of_interactor = message(interactor.command, interactor.limits, Some(pair.words));
+    // On a busy machine a guard counts a tenth of the time.
+    let longest = asked.wall.saturating_mul(10);
+    asked_of_interactor.wall = asked_of_interactor.wall.saturating_add(longest);
+    (asked, asked_of_interactor)
 }
 
 fn start(confinement: &Confinement, cancel: &Cancel) -> Result<Launcher, Error> {
@@ -189,16 +244,8 @@ fn start(confinement: &Confinement, cancel: &Cancel) -> Result<Launcher, Error> 
         .map_err(|source| Error::Launcher { temporary, source })
 }
 
-fn unheard(source: io::Error) -> Error {
-    Error::System {
-        what: "hear from the launcher",
-        source,
-    }
-}
-
-fn message(request: &Request<'_>) -> launcher::Request {
+fn message(command: &Command, limits: &Limits, checker: Option<CheckerWords>) -> launcher::Request {
     let bytes = |text: &OsStr| text.as_bytes().to_vec();
-    let (command, limits) = (request.command, request.limits);
     let stops = limits.time_stops();
     // The launcher is in another directory.
     let program = std::path::absolute(&command.program);
@@ -217,7 +264,7 @@ fn message(request: &Request<'_>) -> launcher::Request {
         output: limits.output.value,
         stderr: limits.stderr.value,
         stack: limits.stack.value,
-        checker: request.checker,
+        checker,
     }
 }
 
@@ -247,87 +294,4 @@ fn memory_file() -> Result<MemoryFile, Error> {
         what: "make a memory file",
         source,
     })
-}
-
-fn answer(reply: Reply, run: Run) -> Result<Execution, Error> {
-    match reply {
-        Reply::NotStarted(reason) => Err(Error::Start {
-            program: run.program,
-            reason,
-        }),
-        Reply::Ended(ended) => execution(&ended, run.stdout, run.stderr).map_err(unreadable),
-        Reply::Overrun { wall } => overrun(wall, &run.stdout, &run.stderr).map_err(unreadable),
-    }
-}
-
-fn unreadable(source: io::Error) -> Error {
-    Error::System {
-        what: "read what the program printed",
-        source,
-    }
-}
-
-/// What is known of a run of which the launcher did not live to tell: its CPU time is lost.
-fn overrun(wall: Duration, stdout: &MemoryFile, stderr: &MemoryFile) -> io::Result<Execution> {
-    Ok(Execution {
-        ending: Ending::Signaled(sys::out_of_memory()),
-        stopped_by: None,
-        usage: Usage {
-            cpu: Duration::ZERO,
-            wall,
-            memory: None,
-            output: stdout.length()?,
-            stderr: stderr.length()?,
-        },
-        left_over: 0,
-        backstop: true,
-        feedback: None,
-        stdout: Vec::new().into(),
-        stderr: Vec::new(),
-    })
-}
-
-fn execution(ended: &Ended, stdout: MemoryFile, stderr: MemoryFile) -> io::Result<Execution> {
-    let usage = Usage {
-        cpu: ended.cpu,
-        wall: ended.wall,
-        memory: Some(ended.memory),
-        output: stdout.length()?,
-        stderr: stderr.length()?,
-    };
-    Ok(Execution {
-        ending: match ended.status {
-            Status::Code(code) => Ending::Exited(code),
-            Status::Signal(number) => Ending::Signaled(sys::signal(number)),
-        },
-        stopped_by: ended.stopped_by.map(stop),
-        usage,
-        left_over: ended.left_over,
-        backstop: ended.backstop,
-        feedback: ended.feedback.clone(),
-        stdout: printed(stdout, usage.output)?,
-        stderr: match usage.stderr {
-            0 => Vec::new(),
-            length => stderr.ends(length, STDERR_KEPT as u64)?,
-        },
-    })
-}
-
-/// The output as bytes that change no more: all that could write to it is dead.
-fn printed(file: MemoryFile, length: u64) -> io::Result<Output> {
-    Ok(match length {
-        0 => Vec::new().into(),
-        1..=COPIED => file.part(0, length)?.into(),
-        _ => file.seal()?.into(),
-    })
-}
-
-const fn stop(stopped: Stopped) -> Stop {
-    match stopped {
-        Stopped::Time => Stop::Time,
-        Stopped::Wall => Stop::Wall,
-        Stopped::Memory => Stop::Memory,
-        Stopped::Output => Stop::Output(Stream::Stdout),
-        Stopped::Stderr => Stop::Output(Stream::Stderr),
-    }
 }

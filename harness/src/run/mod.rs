@@ -1,13 +1,18 @@
 //! One execution of a program under limits: what is asked for ([`Request`]), what came of it
-//! ([`Execution`]), and what a limit makes of that ([`classify()`]).
+//! ([`Execution`]), and what a limit makes of that ([`classify()`]). Of two programs that talk
+//! to each other these are a [`Pair`] and an [`Interaction`].
 //!
 //! Who runs it stands behind [`Runner`]: the launcher for real programs, [`Scripted`] for
 //! tests of everything above.
 
 mod classify;
+mod interaction;
 mod launched;
 mod output;
+mod relay;
+mod reply;
 mod scripted;
+mod talk;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,6 +21,7 @@ use crate::launcher::{CheckerWords, Feedback};
 use crate::model::{Command, Ending, Limits, Stop, Usage};
 
 pub use classify::{Decision, classify, stopped};
+pub use interaction::{Interaction, Pair, Talker};
 pub use launched::Launched;
 pub use output::Output;
 pub use scripted::Scripted;
@@ -98,6 +104,13 @@ pub trait Runner {
     /// # Errors
     /// As for [`Runner::run`].
     fn check(&mut self, request: &Request<'_>) -> Result<Execution, Error>;
+
+    /// Runs a submission and an interactor that talk to each other, while nothing else is
+    /// asked for. When this returns, nothing that either started is left.
+    ///
+    /// # Errors
+    /// As for [`Runner::run`], of either.
+    fn interact(&mut self, pair: &Pair<'_>) -> Result<Interaction, Error>;
 }
 
 /// Why a run gives no execution. Never the submission's fault.

@@ -1,6 +1,7 @@
 use std::collections::VecDeque;
 
-use super::{Error, Execution, Request, Runner};
+use super::{Error, Execution, Input, Interaction, Pair, Request, Runner, Talker};
+use crate::model::{Party, Transcript};
 
 /// A runner that starts nothing: a function says what came of each request. For tests.
 pub struct Scripted<F> {
@@ -32,6 +33,25 @@ where
 
     fn wait(&mut self) -> Result<Execution, Error> {
         self.results.pop_front().unwrap_or(Err(Error::Nothing))
+    }
+
+    /// The same function for both; they say nothing, and the interactor ends first.
+    fn interact(&mut self, pair: &Pair<'_>) -> Result<Interaction, Error> {
+        let mut run = |talker: Talker<'_>, checker| {
+            (self.script)(&Request {
+                command: talker.command,
+                input: Input::Bytes(&[]),
+                limits: talker.limits,
+                checker,
+            })
+        };
+        Ok(Interaction {
+            interactor: run(pair.interactor, Some(pair.words))?,
+            submission: run(pair.submission, None)?,
+            first: Party::Interactor,
+            unread: 0,
+            transcript: Transcript::default(),
+        })
     }
 
     /// The same function; a checker's request is known by its command.

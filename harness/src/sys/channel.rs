@@ -15,7 +15,7 @@ use rustix::net::{
 pub struct Channel(OwnedFd);
 
 /// How many open files a message can carry.
-const MOST_FILES: usize = 3;
+const MOST_FILES: usize = 4;
 
 /// The longest message in bytes: a command line of this size is refused with a clear error.
 const LONGEST: usize = 128 << 10;

@@ -20,6 +20,7 @@ mod limits;
 mod memory_file;
 mod mounts;
 mod namespaces;
+mod pipe;
 mod privileges;
 mod process;
 mod seccomp;
@@ -35,11 +36,12 @@ pub use limits::{limit_processes, limit_stack, raise_open_files, set_constant_li
 pub use memory_file::{MemoryFile, Sealed};
 pub use mounts::{Lock, Tree};
 pub use namespaces::{Ids, Side, is_superuser, map_ids, split_into_namespaces};
+pub use pipe::{Pipe, never_wait};
 pub use privileges::{
     become_user, die_with_parent, drop_capabilities, forbid_inspection, forbid_new_privileges,
 };
 pub use process::{
-    Fate, Watch, become_keeper_of_orphans, close_inherited_files, cpu_clock, has_children,
+    Fate, Seen, Watch, become_keeper_of_orphans, close_inherited_files, cpu_clock, has_children,
     is_running, leave_terminal, reap, reap_if_dead,
 };
 pub use seccomp::{Network, Refusals, refuse_calls};

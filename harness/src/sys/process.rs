@@ -1,6 +1,6 @@
 use std::io;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec};
@@ -127,30 +127,55 @@ impl From<OwnedFd> for Watch {
     }
 }
 
+/// What a [`Watch`] saw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// The child, with all of its threads, has ended.
+    End,
+    /// Nobody holds the other end of its leash any more.
+    Release,
+    /// Neither, in the time that was given.
+    Nothing,
+}
+
 impl Watch {
-    /// Waits until the child, with all of its threads, has ended (`true`), or `most` has
-    /// passed (`false`). An error when the other end of `line` has gone.
+    /// Waits until there is something to see, or `most` has passed. The `leash` is the reading
+    /// end of a pipe. An error when the other end of `line` has gone.
     ///
     /// # Errors
     /// [`io::ErrorKind::ConnectionAborted`] when `line` was closed; what the system says
     /// otherwise.
-    pub fn wait(&self, most: Duration, line: BorrowedFd<'_>) -> io::Result<bool> {
+    pub fn wait(
+        &self,
+        most: Duration,
+        line: BorrowedFd<'_>,
+        leash: Option<BorrowedFd<'_>>,
+    ) -> io::Result<Seen> {
+        let n_fds = if leash.is_some() { 3 } else { 2 };
         let mut fds = [
             PollFd::new(&self.pidfd, PollFlags::IN),
-            PollFd::from_borrowed_fd(line.as_fd(), PollFlags::RDHUP),
+            PollFd::from_borrowed_fd(line, PollFlags::RDHUP),
+            // The end of a pipe is always told.
+            PollFd::from_borrowed_fd(leash.unwrap_or(line), PollFlags::empty()),
         ];
+        let fds = &mut fds[..n_fds];
         let timeout = Timespec::try_from(most).unwrap_or(Timespec {
             tv_sec: i64::MAX,
             tv_nsec: 0,
         });
-        match rustix::event::poll(&mut fds, Some(&timeout)) {
+        match rustix::event::poll(fds, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
         if !fds[1].revents().is_empty() {
             return Err(io::ErrorKind::ConnectionAborted.into());
         }
-        Ok(!fds[0].revents().is_empty())
+        let is_seen = |place: usize| fds.get(place).is_some_and(|fd| !fd.revents().is_empty());
+        Ok(match (is_seen(0), is_seen(2)) {
+            (true, _) => Seen::End,
+            (false, true) => Seen::Release,
+            (false, false) => Seen::Nothing,
+        })
     }
 }
 

@@ -175,7 +175,7 @@ mod tests {
 
     use super::*;
     use crate::model::Ending;
-    use crate::sys::reap;
+    use crate::sys::{self, Pipe, Seen, reap};
 
     fn shell(script: &str) -> Program {
         Program::new("/bin/sh", ["name", "-c", script], ["A=b c"]).unwrap()
@@ -188,7 +188,12 @@ mod tests {
         let files = [null.as_fd(), output.as_fd(), output.as_fd()];
         let started = Spawner::default().spawn(program, files, file_size)?;
         let line = tempfile::tempfile().unwrap();
-        while !started.watch.wait(Duration::from_secs(1), line.as_fd())? {}
+        let look = || {
+            started
+                .watch
+                .wait(Duration::from_secs(1), line.as_fd(), None)
+        };
+        while look()? != Seen::End {}
         let fate = reap(started.pid).unwrap();
         let mut printed = String::new();
         output.rewind().unwrap();
@@ -219,6 +224,34 @@ mod tests {
             "{ending:?}"
         );
         assert_eq!(printed, "1234");
+    }
+
+    #[test]
+    fn who_lets_go_of_a_leash_is_seen_while_the_program_runs_and_not_after_its_end() {
+        let null = File::open("/dev/null").unwrap();
+        let line = tempfile::tempfile().unwrap();
+        for (script, seen) in [("kill -STOP $$", Seen::Release), (":", Seen::End)] {
+            let leash = Pipe::new().unwrap();
+            let files = [null.as_fd(); 3];
+            let started = Spawner::default().spawn(&shell(script), files, 1).unwrap();
+            let look = |most| {
+                let reader = Some(leash.reader.as_fd());
+                started.watch.wait(most, line.as_fd(), reader).unwrap()
+            };
+            if seen == Seen::End {
+                while look(Duration::from_secs(1)) != Seen::End {}
+            } else {
+                assert_eq!(look(Duration::ZERO), Seen::Nothing);
+            }
+            drop(leash.writer);
+            let reader = Some(leash.reader.as_fd());
+            let last = started
+                .watch
+                .wait(Duration::from_secs(60), line.as_fd(), reader);
+            assert_eq!(last.unwrap(), seen);
+            sys::kill(started.pid, || true);
+            reap(started.pid).unwrap();
+        }
     }
 
     #[test]

@@ -46,6 +46,7 @@ const CASE: &[(&str, Kind, bool)] = &[
     ("attempts", Whole, false),
     ("explanation", Text, true),
     ("remarks", List, false),
+    ("transcript", Object, true),
 ];
 
 const RUN: &[(&str, Kind, bool)] = &[
@@ -142,6 +143,14 @@ pub(crate) fn assert_case_line(line: &Value) {
             ("differing_lines", Whole, false),
         ];
         assert_fields(&line["difference"], &fields);
+    }
+    if !line["transcript"].is_null() {
+        let fields = [
+            ("beginning", List, false),
+            ("left_out_bytes", Whole, false),
+            ("end", List, false),
+        ];
+        assert_fields(&line["transcript"], &fields);
     }
 }
 

@@ -15,6 +15,7 @@ mod exhaust;
 mod exit_codes;
 mod generate;
 mod help;
+mod interactive;
 mod interruption;
 mod isolation;
 mod json;

@@ -7,7 +7,7 @@ The packages are the examples that `problemtools` and `bapctools` come with. The
 by pip, with the versions and checksums in requirements.txt, and never committed: their
 licences differ. Each program in `submissions/<folder>/` must get what its folder promises,
 and each expected output must be accepted by the package's own validator. What needs a
-language that is not at hand is named and left out, as are interactive problems.
+language that is not at hand is named and left out.
 
 Python 3.11 and the standard library, pip, cc and c++; Linux. Exit code: 0 when all is right,
 1 when something is not, 2 when nothing could be run.
@@ -41,6 +41,9 @@ PROMISES = {
 # More than every accepted program takes by far; one of them waits for a whole second.
 TIME = "4s"
 
+# Where two programs talk, one that waits for nothing is stopped after twice this time.
+TIME_INTERACTIVE = "1s"
+
 # The memory limit of a package that does not set one, in MiB.
 MEMORY = 1024
 
@@ -50,12 +53,14 @@ class Missing(Exception):
 
 
 def problems(cache):
-    """The packages: where each lies, the sources of its validator, and its arguments."""
+    """The packages: where each lies, the sources of its validator, and its arguments. Those
+    whose problem is interactive say so in `problem.yaml`."""
     kattis = cache / "problemtools"
     default = kattis / "support/default_validator"
     bapc = cache / "bapctools/bapctools/resources"
     return {
         "different": (kattis / "examples/different", None, []),
+        "guess": (kattis / "examples/guess", None, []),
         "hello": (kattis / "examples/hello", default, []),
         "oddecho": (kattis / "examples/oddecho", default, []),
         "problem_cfp": (bapc / "skel/problem_cfp", bapc / "support", ["float_tolerance", "1e-6"]),
@@ -145,7 +150,9 @@ def lay_out(name, package, sources, arguments, place):
     """Makes a directory that `judge` can be run in; returns the promise of each submission,
     and what was left out with the reasons."""
     checker = validator(package, sources, place)
-    memory = re.search(r"^ +memory: *(\d+)", (package / "problem.yaml").read_text(), re.M)
+    settings = (package / "problem.yaml").read_text()
+    memory = re.search(r"^ +memory: *(\d+)", settings, re.M)
+    is_interactive = re.search(r"^type: *interactive$", settings, re.M)
     promised, left_out, lines = {}, [], []
     for source in sorted((package / "submissions").glob("*/*")):
         submission = f"{source.parent.name} {source.name}"
@@ -160,12 +167,12 @@ def lay_out(name, package, sources, arguments, place):
     (place / "judge.toml").write_text("\n".join([
         f"[problem.{name}]",
         f"cases = {json.dumps(str(package / 'data'))}",
-        "[problem.%s.checker]" % name,
+        f"[problem.{name}.{'interactor' if is_interactive else 'checker'}]",
         f"run = {json.dumps(str(checker))}",
         "protocol = 'icpc'",
         f"args = {json.dumps(arguments)}",
         f"[problem.{name}.limits]",
-        f"time = '{TIME}'",
+        f"time = '{TIME_INTERACTIVE if is_interactive else TIME}'",
         f"memory = '{memory[1] if memory else MEMORY}MiB'",
         f"[problem.{name}.submission]",
         *lines,
@@ -216,7 +223,6 @@ def main():
                       f"{'as promised' if not new else 'NOT as promised'}")
                 for submission, why in left_out:
                     print(f"    left out: {submission}: {why}")
-        print("guess: left out: its problem is interactive")
     except Missing as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

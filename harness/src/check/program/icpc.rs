@@ -3,7 +3,11 @@ use std::ffi::OsString;
 use super::{Files, Ruling, word};
 use crate::launcher::CheckerWords;
 
-/// `input answer feedback-directory`; the output is on standard input.
+/// The exit code for what is right.
+pub(super) const RIGHT: i32 = 42;
+
+/// `input answer feedback-directory`; the output is on standard input. An interactor is told
+/// the same, and speaks on standard output.
 ///
 /// Source: ICPC and Kattis problem package format, output validators.
 pub(super) fn words(files: Files<'_>, first: u32) -> (Vec<OsString>, CheckerWords) {
@@ -19,7 +23,7 @@ pub(super) fn words(files: Files<'_>, first: u32) -> (Vec<OsString>, CheckerWord
 /// What an exit code means, or why it means nothing.
 pub(super) fn ruling(code: i32) -> Result<Ruling, String> {
     match code {
-        42 => Ok(Ruling::Right),
+        RIGHT => Ok(Ruling::Right),
         43 => Ok(Ruling::Wrong),
         _ => Err(format!(
             "exit code {code}, which is neither 42 (right) nor 43 (wrong)"

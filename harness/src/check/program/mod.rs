@@ -1,9 +1,10 @@
-//! Checkers that are programs: how one is asked, and what its end means.
+//! Checkers and interactors that are programs: how one is asked, and what its end means.
 //!
 //! Only the exit codes that its protocol agrees on decide. Whatever else becomes of it is no
 //! opinion about the output, and is told with its own words.
 
 mod icpc;
+mod interactor;
 mod testlib;
 
 use std::ffi::OsString;
@@ -12,6 +13,8 @@ use std::path::{Path, PathBuf};
 use crate::model::{CheckerProgram, Ending, Protocol, Remark};
 use crate::run::{Error, Execution, Input, Request, Runner, classify, stopped};
 use crate::untrusted;
+
+pub use interactor::{Talked, talk};
 
 /// What a checker makes of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +73,7 @@ pub fn ask(
         limits: &program.limits,
         checker: Some(checker),
     })?;
-    Ok(opinion(program, &execution))
+    Ok(opinion("checker", program, &execution))
 }
 
 /// Where a file really is: the checker is told that path, since it does not see every link
@@ -83,7 +86,8 @@ fn word(file: &Path) -> OsString {
     place(file).into()
 }
 
-fn opinion(program: &CheckerProgram, execution: &Execution) -> Opinion {
+/// What the end of a program means, which is called its `role` here.
+fn opinion(role: &str, program: &CheckerProgram, execution: &Execution) -> Opinion {
     let ruled = match execution.ending {
         Ending::Exited(code) => match stopped(execution, &program.limits) {
             Some(decision) => Err(decision.reason),
@@ -108,16 +112,16 @@ fn opinion(program: &CheckerProgram, execution: &Execution) -> Opinion {
                 remarks: Vec::new(),
             };
         }
-        Ok(ruling) => (ruling, said.map(|said| format!("the checker says: {said}"))),
+        Ok(ruling) => (ruling, said.map(|said| format!("the {role} says: {said}"))),
         Err(why) => {
             let said = said.map(|said| format!(", and says: {said}"));
-            let why = format!("the checker failed: {why}{}", said.unwrap_or_default());
+            let why = format!("the {role} failed: {why}{}", said.unwrap_or_default());
             (Ruling::Failed, Some(why))
         }
     };
     Opinion {
         ruling,
-        reason: reason.unwrap_or_else(|| "the checker does not say why".to_owned()),
+        reason: reason.unwrap_or_else(|| format!("the {role} does not say why")),
         remarks,
     }
 }

@@ -2,6 +2,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::paint::{self, paint};
+use super::transcript;
 use crate::figures;
 use crate::model::{
     Clock, Difference, Drawing, Hint, Judgement, Remark, Row, Side, Span, Stop, Usage,
@@ -40,8 +41,18 @@ pub fn case_block(judgement: &Judgement) -> String {
         let left = figures::count(judgement.left_over as usize, "process");
         line(&mut block, &format!("left {left} behind, ended"));
     }
+    let role = judgement
+        .checker
+        .as_ref()
+        .map_or("checker", |one| one.role());
     for remark in &judgement.remarks {
-        show_remark(&mut block, remark, &judgement.reason);
+        show_remark(&mut block, role, remark, &judgement.reason);
+    }
+    if let Some(transcript) = &judgement.transcript {
+        line(&mut block, "submission >, interactor <");
+        for text in transcript::lines(transcript, shortened) {
+            line(&mut block, &format!("{:<8} {text}", ""));
+        }
     }
     let drawing = judgement
         .difference
@@ -108,11 +119,11 @@ fn figures(judgement: &Judgement, usage: &Usage) -> String {
     }
 }
 
-/// What a checker said, unless it is a line that stands in the reason.
-fn show_remark(block: &mut String, remark: &Remark, reason: &str) {
+/// What a checker or an interactor said, unless it is a line that stands in the reason.
+fn show_remark(block: &mut String, role: &str, remark: &Remark, reason: &str) {
     let text = remark.text.trim_ascii();
     if !reason.ends_with(&untrusted::escape(text)) {
-        line(block, &format!("checker's {}:", remark.from));
+        line(block, &format!("{role}'s {}:", remark.from));
         excerpt(block, "", text);
     }
 }

@@ -5,6 +5,7 @@ mod case;
 mod paint;
 mod progress;
 mod table;
+mod transcript;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
