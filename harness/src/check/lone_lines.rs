@@ -10,11 +10,11 @@ use super::LineForm;
 use super::windows::{Cursor, Text};
 use crate::diff::MAX_ROWS;
 
-/// How many lines of a text make a portion, about.
-const PORTION: usize = 1 << 18;
+/// How many lines of a text make a portion, about; in tests few, so that there are several.
+const PORTION: usize = if cfg!(test) { 100 } else { 1 << 18 };
 
 /// After this, no more is looked for than is needed to show anything.
-const TIME_TO_LOOK: Duration = Duration::from_secs(1);
+const TIME_TO_LOOK: Duration = Duration::from_secs(if cfg!(test) { 3600 } else { 1 });
 
 /// What is known of lines without a partner.
 #[derive(Debug, Default)]

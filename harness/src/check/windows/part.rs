@@ -1,8 +1,8 @@
 use super::cursor::{Cursor, Mark, Text};
 use crate::diff::{Extract, Spot};
 
-/// How many bytes before and behind a place are at hand.
-const AROUND: usize = 64 * 1024;
+/// How many bytes before and behind a place are at hand; in tests few, so that there are more.
+const AROUND: usize = if cfg!(test) { 4096 } else { 64 * 1024 };
 
 /// What is at hand of a text around a place: whole lines as far as there is room, and the
 /// line of the place without what lies too far off.
