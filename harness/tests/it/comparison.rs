@@ -316,10 +316,10 @@ fn eighty_megabytes_are_right_without_a_limit_set_and_without_being_held() {
 
 #[test]
 fn a_difference_in_eighty_megabytes_is_found_without_holding_them() {
-    let place = 9 * 4_000_000;
+    let place = 9 * 8_800_000;
     let done = within_64_mib(&large(LINES, |expected| expected[place] = b'2'));
     assert_eq!(done.code, Some(1), "{done:?}");
-    let reason = "line 4000001, column 1: expected `24000000`, printed `14000000`";
+    let reason = "line 8800001, column 1: expected `28800000`, printed `18800000`";
     assert!(done.stdout.contains(reason), "{done:?}");
     assert!(done.stdout.lines().count() < 100, "{done:?}");
 }
