@@ -11,7 +11,7 @@ use super::windows::{Cursor, Text};
 use crate::diff::MAX_ROWS;
 
 /// How many lines of a text make a portion, about; in tests few, so that there are several.
-const PORTION: usize = if cfg!(test) { 100 } else { 1 << 18 };
+const PORTION: usize = if cfg!(test) { 1000 } else { 1 << 18 };
 
 /// After this, no more is looked for than is needed to show anything.
 const TIME_TO_LOOK: Duration = Duration::from_secs(if cfg!(test) { 3600 } else { 1 });

@@ -189,10 +189,10 @@ mod tests {
         let lines = |word: &str, n_lines: usize| -> String {
             (0..n_lines).map(|line| format!("{word}{line}\n")).collect()
         };
-        let difference = wrong(RULE, lines("a", 300).as_bytes(), lines("b", 2).as_bytes());
+        let difference = wrong(RULE, lines("a", 3000).as_bytes(), lines("b", 2).as_bytes());
         assert_eq!(difference.rows.len(), 12);
         assert_eq!(rows(&difference)[9..], ["-10 [a9]", "+1 [b0]", "+2 [b1]"]);
-        assert_eq!(difference.cut.unwrap().lines, 302 - 12);
+        assert_eq!(difference.cut.unwrap().lines, 3002 - 12);
         let long = "x".repeat(1000);
         let difference = wrong(RULE, long.as_bytes(), b"y");
         let shown = format!("-1 [{}]…", "x".repeat(120));
