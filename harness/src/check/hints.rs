@@ -4,7 +4,7 @@ use super::tokens::{Tokens, first_difference, only_white_space, same_tokens};
 use super::unordered::UnorderedLines;
 use super::{Answer, Checker, same_text};
 use crate::diff::Reading;
-use crate::model::{Compare, Finding, Hint, Rule};
+use crate::model::{Compare, Difference, Finding, Hint, Rule};
 
 /// Within this, numbers that differ as text are called close.
 const CLOSE: f64 = 1e-6;
@@ -26,7 +26,7 @@ impl<C: Checker + Reading> Checker for Hinting<C> {
                 expected: answer.expected,
                 output,
             };
-            difference.hints = find(self.compare, output.is_empty(), texts);
+            difference.hints = find(self.compare, difference, output.is_empty(), texts);
         }
         finding
     }
@@ -44,8 +44,13 @@ pub(super) trait Texts {
     fn is_right(&mut self, compare: Compare) -> bool;
 }
 
-/// What may explain that an output is not the expected one.
-pub(super) fn find(compare: Compare, is_empty: bool, mut texts: impl Texts) -> Vec<Hint> {
+/// What may explain that an output is not the expected one, from which it differs as told.
+pub(super) fn find(
+    compare: Compare,
+    difference: &Difference,
+    is_empty: bool,
+    mut texts: impl Texts,
+) -> Vec<Hint> {
     let mut hints = Vec::new();
     if is_empty {
         hints.push(Hint::EmptyOutput);
@@ -62,10 +67,17 @@ pub(super) fn find(compare: Compare, is_empty: bool, mut texts: impl Texts) -> V
     if !compare.ignore_case && texts.is_right(folded) {
         hints.push(Hint::OnlyLetterCase);
     }
-    if has_close_numbers(compare, &mut texts) {
+    if has_fraction(difference) && has_close_numbers(compare, &mut texts) {
         hints.push(Hint::NumbersAreClose);
     }
     hints
+}
+
+/// Whether the first number that differs is written as one that may be inexact: a large whole
+/// number that is off by one is close, too, and wrong.
+fn has_fraction(difference: &Difference) -> bool {
+    let expected = difference.expected.as_ref();
+    expected.is_some_and(|token| token.iter().any(|byte| b".eE".contains(byte)))
 }
 
 /// Whether a comparison with a tolerance would accept what a comparison of text does not.
@@ -153,6 +165,8 @@ mod tests {
         assert_eq!(difference.hints, [Hint::NumbersAreClose]);
         assert_eq!(rows(&difference), ["-1 48000.0", "+1 48000.0[00000]"]);
         assert_eq!(wrong(Rule::Lines, b"0.5\n", b"0.6\n").hints, []);
+        let off_by_one = wrong(Rule::Lines, b"128434261\n", b"128434262\n");
+        assert_eq!(off_by_one.hints, []);
     }
 
     #[test]

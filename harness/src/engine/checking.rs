@@ -8,7 +8,8 @@ use std::path::Path;
 use super::expected;
 use crate::check::{problem, program};
 use crate::model::{
-    BuiltIn, CaseFiles, Checker, CheckerProgram, Compare, Difference, Finding, Judgement, Verdict,
+    BuiltIn, CaseFiles, Checker, CheckerProgram, Compare, Difference, Finding, Hint, Judgement,
+    Verdict,
 };
 use crate::plan::Item;
 use crate::run::{self, Execution, Runner};
@@ -164,6 +165,12 @@ pub(super) fn unreadable(what: &str, path: &Path, error: &io::Error) -> String {
     format!("cannot read the {what} `{path}`: {error}")
 }
 
+/// Whether lines were looked for wherever they stand.
+fn is_unordered(difference: &Difference) -> bool {
+    let is_of_lines = |hint: &Hint| matches!(hint, Hint::MissingLines(_) | Hint::ExtraLines(_));
+    difference.hints.iter().any(is_of_lines)
+}
+
 /// Where two outputs part, in one line.
 fn place(difference: &Difference) -> String {
     let Difference { line, column, .. } = difference;
@@ -174,6 +181,12 @@ fn place(difference: &Difference) -> String {
     match (quoted(&difference.expected), quoted(&difference.actual)) {
         (Some(expected), Some(actual)) => {
             format!("line {line}, column {column}: expected {expected}, printed {actual}")
+        }
+        (Some(expected), None) if is_unordered(difference) => {
+            format!("a line is missing: {expected}")
+        }
+        (None, Some(actual)) if is_unordered(difference) => {
+            format!("line {line}: one too many, {actual}")
         }
         (Some(expected), None) => {
             format!("output ended early at line {line}, column {column}: expected {expected}")

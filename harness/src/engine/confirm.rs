@@ -55,7 +55,7 @@ pub(super) fn confirm(
             .and_then(|item| judge_item(item, runner));
         match again {
             None => tell(noted(judgement, "not confirmed")),
-            Some(again) if is_doubtful(&again) => {
+            Some(again) if again.verdict == Some(Verdict::TimeLimitExceeded) => {
                 *n_confirmed += 1;
                 tell(noted(second(again, &judgement), "confirmed alone"));
             }

@@ -75,7 +75,7 @@ impl<W: Write> Sink for Json<W> {
 enum Line<'a> {
     Run(RunLine<'a>),
     Case(CaseLine<'a>),
-    Summary(SummaryLine<'a>),
+    Summary(SummaryLine),
 }
 
 #[derive(Serialize)]
@@ -218,10 +218,13 @@ fn case(judgement: &Judgement) -> CaseLine<'_> {
         limits: limits(&judgement.limits),
         settings: settings(
             &judgement.limits,
-            judgement.compare.map(|value| Setting {
-                value,
-                origin: judgement.compare_origin,
-            }),
+            judgement
+                .compare
+                .filter(|_| judgement.checker.is_none())
+                .map(|value| Setting {
+                    value,
+                    origin: judgement.compare_origin,
+                }),
         ),
         compare: judgement.decided_by(),
         difference: judgement.difference.as_ref().map(difference),
@@ -260,12 +263,13 @@ fn difference(difference: &Difference) -> DifferenceFields {
 }
 
 #[derive(Serialize)]
-struct SummaryLine<'a> {
+struct SummaryLine {
     #[serde(flatten)]
     verdicts: BTreeMap<&'static str, usize>,
     as_expected: usize,
     /// Submissions that are wrong on purpose and failed as told on no case.
-    never_failed_as_told: Vec<&'a str>,
+    /// Each as `problem/submission`.
+    never_failed_as_told: Vec<String>,
     /// Cases that ended well and were compared with nothing: never AC.
     not_compared: usize,
     /// Whether the rest was left out after a failure.
@@ -275,7 +279,7 @@ struct SummaryLine<'a> {
     exit_code: u8,
 }
 
-fn summary(summary: &Summary) -> SummaryLine<'_> {
+fn summary(summary: &Summary) -> SummaryLine {
     SummaryLine {
         verdicts: Verdict::ALL
             .iter()
@@ -286,7 +290,7 @@ fn summary(summary: &Summary) -> SummaryLine<'_> {
             .submissions
             .iter()
             .filter(|counts| counts.never_failed_as_told())
-            .map(|counts| &*counts.submission)
+            .map(|counts| format!("{}/{}", counts.problem, counts.submission))
             .collect(),
         not_compared: summary.not_compared,
         failed_fast: summary.failed_fast,

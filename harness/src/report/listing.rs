@@ -9,7 +9,7 @@ use super::settings::{
     Field, LimitFields, SettingFields, field, limits, set_in, settings, words_of,
 };
 use crate::config::Config;
-use crate::model::{Case, Expect, Origin, Problem, Submission, Verdicts};
+use crate::model::{Case, Compare, Expect, Origin, Problem, Setting, Submission, Verdicts};
 use crate::plan::Plan;
 use crate::untrusted;
 
@@ -64,7 +64,10 @@ struct ProblemLine {
     problem: String,
     directory: String,
     profile: Field<&'static str>,
-    compare: Field<String>,
+    /// `null` where a checker or an interactor decides.
+    compare: Option<Field<String>>,
+    /// What decides in place of a comparison.
+    checker: Option<String>,
     reference: Option<String>,
     submissions: Vec<SubmissionFields>,
     cases: Vec<CaseFields>,
@@ -112,7 +115,8 @@ fn problem_line(config: &Config, problem: &Problem, plan: &Plan) -> ProblemLine 
         problem: problem.name.clone(),
         directory: untrusted::path(config.from_root(&problem.cases)),
         profile: field(problem.profile, |profile| profile.name()),
-        compare: field(problem.compare, |compare| compare.to_string()),
+        compare: compare_of(problem).map(|compare| field(compare, |compare| compare.to_string())),
+        checker: problem.checker.as_ref().map(ToString::to_string),
         reference: problem.reference.clone(),
         submissions: planned
             .map(|planned| submission(config, &planned.submission))
@@ -122,6 +126,11 @@ fn problem_line(config: &Config, problem: &Problem, plan: &Plan) -> ProblemLine 
             .map(|case| case_fields(problem, case))
             .collect(),
     }
+}
+
+/// How outputs are compared, where nothing else decides.
+fn compare_of(problem: &Problem) -> Option<Setting<Compare>> {
+    problem.checker.is_none().then_some(problem.compare)
 }
 
 fn submission(config: &Config, submission: &Submission) -> SubmissionFields {
@@ -162,6 +171,6 @@ fn case_fields(problem: &Problem, case: &Case) -> CaseFields {
         why: case.why.clone(),
         fault: case.files.as_ref().err().map(ToString::to_string),
         limits: limits(&case.limits),
-        settings: settings(&case.limits, Some(problem.compare)),
+        settings: settings(&case.limits, compare_of(problem)),
     }
 }

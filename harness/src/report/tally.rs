@@ -66,9 +66,13 @@ impl Tally {
             return;
         };
         let limit = judgement.limits.time.value;
+        let time_used = judgement.limits.time_used(usage);
         let time = match judgement.stopped_by {
             Some(Stop::Wall) => limit,
-            _ => judgement.limits.time_used(usage),
+            // The time of a run that was stopped is no measurement: where it was stopped is all
+            // that is known.
+            Some(_) => time_used.min(judgement.limits.overrun.value.times(limit)),
+            None => time_used,
         };
         // Of two as slow, the first in the plan, in whatever order they ended.
         let is_slower = |slowest: &Slowest| (time, &slowest.case) > (slowest.time, &judgement.case);
@@ -220,6 +224,24 @@ mod tests {
                 (slowest.time, slowest.limit),
                 (slowest.limit, Duration::from_secs(1))
             );
+        }
+    }
+
+    #[test]
+    fn of_a_run_that_was_stopped_where_it_was_stopped_is_all_that_is_known() {
+        for (overrun, known) in [("1", 1), ("2", 2)] {
+            let mut tally = tally(1, Verdict::Accepted);
+            let mut late = judgement(0, Verdict::TimeLimitExceeded);
+            late.stopped_by = Some(Stop::Time);
+            late.limits.overrun.value = crate::config::overrun(overrun).unwrap();
+            late.usage = Some(crate::model::Usage {
+                cpu: Duration::from_millis(2040),
+                ..crate::model::Usage::default()
+            });
+            tally.on(&Event::CaseFinished(Box::new(late)));
+            let summary = tally.summary();
+            let slowest = summary.submissions[0].slowest.as_ref().unwrap();
+            assert_eq!(slowest.time, Duration::from_secs(known));
         }
     }
 

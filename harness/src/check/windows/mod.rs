@@ -97,7 +97,7 @@ fn by_rule(compare: Compare, expected: &Text<'_>, actual: &Text<'_>, output: &[u
     let mut finding = comparison.finding();
     if let Finding::Format(difference) | Finding::Wrong(difference) = &mut finding {
         let texts = InWindows(&comparison);
-        difference.hints = super::hints::find(compare, output.is_empty(), texts);
+        difference.hints = super::hints::find(compare, difference, output.is_empty(), texts);
     }
     finding
 }

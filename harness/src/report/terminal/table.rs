@@ -68,10 +68,9 @@ fn slowest(slowest: Option<&Slowest>) -> String {
         return String::new();
     };
     let case = slowest.case.below_problem();
-    // The time of a run that was stopped is no measurement: the limit is all that is known.
     let (mark, time) = match slowest.stopped_by {
         Some(Stop::Wall) => return paint(paint::ASIDE, format!("slowest idle ({case})")),
-        Some(_) => ("> ", slowest.time.min(slowest.limit)),
+        Some(_) => ("> ", slowest.time),
         None => ("", slowest.time),
     };
     let share = percent(100.0 * time.as_secs_f64() / slowest.limit.as_secs_f64());
@@ -94,7 +93,8 @@ fn never_failed(counts: &SubmissionCounts) -> String {
     let caught_nowhere = groups.filter(|group| group.never_failed_as_told());
     caught_nowhere
         .map(|group| {
-            let submission = untrusted::escape(counts.submission.as_bytes());
+            let name = format!("{}/{}", counts.problem, counts.submission);
+            let submission = untrusted::escape(name.as_bytes());
             let verdicts = group.verdicts;
             match &group.cases {
                 None => format!("{submission} is meant to get {verdicts}, and got it on no case\n"),
@@ -195,7 +195,7 @@ mod tests {
                 "p",
                 "漢",
                 [0, 1, 1, 1, 1, 1, 1, 1],
-                Some((1040, Some(Stop::Time))),
+                Some((1000, Some(Stop::Time))),
             ),
             counts(
                 "q",
@@ -254,8 +254,8 @@ q  idle   0 of 1 AC, 1 TLE                                      slowest idle (a/
             group(Some("large/*"), Verdict::TimeLimitExceeded),
             group(None, Verdict::WrongAnswer),
         ];
-        let large = "wrong is meant to get TLE on `large/*`, and got it on no case there\n";
-        let rest = "wrong is meant to get WA, and got it on no case\n";
+        let large = "p/wrong is meant to get TLE on `large/*`, and got it on no case there\n";
+        let rest = "p/wrong is meant to get WA, and got it on no case\n";
         assert_eq!(never_failed(&submission), format!("{large}{rest}"));
         submission.groups[1].as_told = 1;
         assert_eq!(never_failed(&submission), large);
