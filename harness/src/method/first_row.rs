@@ -24,22 +24,22 @@ pub(super) fn rows_of(board: u64, rows: usize, columns: usize) -> [u16; LARGEST]
 /// zeros. `columns` is in `1..=15`.
 pub(super) fn least(rows: &[u16], columns: usize) -> Option<(u16, u32)> {
     let all = in_use(columns);
-    let solutions = (0..=all)
-        .step_by(TOGETHER.len())
-        .flat_map(|start| {
-            let left = left_over(rows, all, start);
-            (start..).zip(left).filter(|(_, left)| *left == 0)
-        })
-        .filter(|(first, _)| *first <= all);
-    // Of equally few the first is the least, and `min_by_key` keeps the first.
-    solutions
-        .map(|(first, _)| {
-            (
-                first,
-                presses(rows, columns, first).map(u16::count_ones).sum(),
-            )
-        })
-        .min_by_key(|(_, count)| *count)
+    let mut least: Option<(u16, u32)> = None;
+    for start in (0..=all).step_by(TOGETHER.len()) {
+        let left = left_over(rows, all, start);
+        // Most boards have few solutions or none, so it is asked for all at once first.
+        if !left.iter().fold(false, |any, left| any | (*left == 0)) {
+            continue;
+        }
+        for (first, _) in (start..=all).zip(left).filter(|(_, left)| *left == 0) {
+            let count = presses(rows, columns, first).map(u16::count_ones).sum();
+            // Of equally few the first is the least.
+            if least.is_none_or(|(_, fewest)| count < fewest) {
+                least = Some((first, count));
+            }
+        }
+    }
+    least
 }
 
 /// The presses of each row, beginning with `first`.
