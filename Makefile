@@ -22,17 +22,19 @@ test-vm: judge
 test-packages: judge
 	python3 -B harness/tests/packages/run.py --judge $(JUDGE)
 
-## all boards of both problems through every method and the reference
+## all boards of small sizes through every method and the reference
 exhaustive: judge
 	$(JUDGE) exhaust flip-game
+	$(JUDGE) exhaust flip-game --size 4x5
 	$(JUDGE) exhaust fliptile --size 3x3
 	$(JUDGE) exhaust fliptile --size 4x4
+	$(JUDGE) exhaust fliptile --size 4x5
 
 ## new cases, as in: make generate ARGS="flip-game --family answer-6 --seed 7"
 generate: judge
 	$(JUDGE) generate $(or $(ARGS),flip-game)
 
-## time per board of each method, and per case of `judge run` against a bare spawn loop
+## time per board of each method, of `judge exhaust` against its floor, of `judge run` per case
 bench: judge
 	$(CARGO) build --release --package solver
 	$(CARGO) bench --package harness --bench judge --quiet

@@ -7,10 +7,8 @@ use crate::measure::{median, solver, time};
 const ROUNDS: usize = 9;
 const N_BOARDS: u32 = 1 << 16;
 
-/// All boards of Flip Game through one process of each method, in turns.
-pub(crate) fn report() {
-    let folder = tempfile::tempdir().unwrap();
-    let input = folder.path().join("all-boards");
+/// All boards of Flip Game as one input, 20 bytes each.
+pub(crate) fn all_boards() -> String {
     let mut text = String::new();
     for board in 0..N_BOARDS {
         for piece in 0..16 {
@@ -20,7 +18,14 @@ pub(crate) fn report() {
             }
         }
     }
-    fs::write(&input, text).unwrap();
+    text
+}
+
+/// All boards of Flip Game through one process of each method, in turns.
+pub(crate) fn report() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("all-boards");
+    fs::write(&input, all_boards()).unwrap();
     let methods = ["flip-game-bitmask", "flip-game-dfs"];
     let mut micros = [const { Vec::new() }; 2];
     for _ in 0..ROUNDS {

@@ -10,10 +10,12 @@
 mod bars;
 mod boards;
 mod case_cost;
+mod exhaustion;
 mod measure;
 
 fn main() {
     boards::report();
+    exhaustion::report();
     case_cost::report();
     bars::report();
 }

@@ -1,3 +1,5 @@
+mod exhaust;
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -10,6 +12,8 @@ use crate::config;
 use crate::launcher::{Layer, Level};
 use crate::model::{Factor, Profile, Rule};
 use crate::untrusted;
+
+pub(super) use exhaust::Exhaust;
 
 /// A local online judge.
 ///
@@ -261,33 +265,6 @@ pub(super) struct List {
     /// What goes to standard output
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(super) format: Format,
-}
-
-/// Runs all inputs of a finite space through every method and the built-in reference
-///
-/// For flip-game these are all 65,536 boards; for fliptile all boards of one size, of at most
-/// 20 cells. Any disagreement is shown, the smallest board first. A run answers many boards,
-/// and has the problem's time limit and 10 ms more for each.
-#[derive(Debug, Group)]
-#[command(
-    after_help = "Example: judge exhaust flip-game\n         judge exhaust fliptile --size 3x4"
-)]
-pub(super) struct Exhaust {
-    /// The problem, as it is called in the configuration
-    #[arg(value_name = "PROBLEM")]
-    pub(super) problem: String,
-    /// Rows and columns, for fliptile
-    #[arg(long, value_name = "MxN")]
-    pub(super) size: Option<String>,
-    /// Only this submission (may be repeated)
-    #[arg(long, value_name = "NAME")]
-    pub(super) submission: Vec<String>,
-    #[command(flatten)]
-    pub(super) isolation: Isolation,
-    #[command(flatten)]
-    pub(super) config: Config,
-    #[command(flatten)]
-    pub(super) jobs: Jobs,
 }
 
 /// Makes new case directories from a named family and a seed

@@ -102,7 +102,12 @@ impl Error {
                 | plan::Error::NoMatch { .. }
                 | plan::Error::NothingLeft { .. },
             ) => Exit::NothingToJudge,
-            Self::Exhaust(exhaust::Error::Size { .. }) => Exit::Usage,
+            Self::Exhaust(
+                exhaust::Error::Size { .. }
+                | exhaust::Error::TooMany { .. }
+                | exhaust::Error::Sample { .. },
+            ) => Exit::Usage,
+            Self::Exhaust(exhaust::Error::None { .. }) => Exit::NothingToJudge,
             Self::Exhaust(exhaust::Error::Run(_) | exhaust::Error::Threads { .. }) => {
                 Exit::JudgeError
             }

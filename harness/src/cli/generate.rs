@@ -152,6 +152,6 @@ fn confirm_with_submission(
 }
 
 /// A seed that nobody chose: the standard library draws one for its hash tables.
-fn new_seed() -> u64 {
+pub(super) fn new_seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }

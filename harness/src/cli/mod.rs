@@ -1,6 +1,7 @@
 //! The command line: words in, exit code out. Only here do errors become text.
 
 mod args;
+mod board_bar;
 mod build;
 mod completions;
 mod config;

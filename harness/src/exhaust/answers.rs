@@ -45,7 +45,6 @@ fn with_line_end(line: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::exhaust::space::{FlipGame, Fliptile};
-    use crate::method::fliptile::EveryPress;
 
     fn texts(space: &dyn Space, output: &str) -> Vec<(String, bool)> {
         answers(space, output.as_bytes())
@@ -61,18 +60,14 @@ mod tests {
     #[test]
     fn an_answer_of_flip_game_is_a_line() {
         let expected = ["4\n", "Impossible\n", "0\n"].map(|text| told(text, true));
-        assert_eq!(texts(&FlipGame, "4 \r\n\nImpossible\n0"), expected);
-        assert_eq!(texts(&FlipGame, " \n\n"), []);
+        let space = FlipGame::new(4, 4).unwrap();
+        assert_eq!(texts(&space, "4 \r\n\nImpossible\n0"), expected);
+        assert_eq!(texts(&space, " \n\n"), []);
     }
 
     #[test]
     fn an_answer_of_fliptile_is_as_many_lines_as_rows_or_a_word() {
-        let answers = EveryPress::new(2, 2).unwrap();
-        let space = Fliptile {
-            rows: 2,
-            columns: 2,
-            answers,
-        };
+        let space = Fliptile::new(2, 2).unwrap();
         let output = "0 0\n1 1\nIMPOSSIBLE\n0 1\n0 0\n0 0\nImpossible\n1 1";
         let expected = [
             told("0 0\n1 1\n", true),

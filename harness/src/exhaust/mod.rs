@@ -2,213 +2,128 @@
 //! all of them is a proof.
 //!
 //! Boards are numbered and run in batches, a batch being one input of many data sets. Each
-//! thread makes one runner and takes the next batch, in rising order, for all submissions. A
-//! runner that says it is cancelled ends this: what is known by then is given.
+//! thread makes one runner and takes the next batch, in rising order, for all submissions; it
+//! holds the text of one batch and compares an output where it lies, so that memory does not
+//! grow with the space. The reference is confirmed by a second method on every board. When all
+//! is cancelled, what is known by then is given.
 
 mod answers;
+mod apart;
 mod batch;
+mod chosen;
 mod error;
+mod findings;
+mod patience;
+mod record;
 mod reply;
+mod row_texts;
 mod space;
 #[cfg(test)]
 mod testing;
+mod together;
+mod work;
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::method::fliptile::EveryPress;
-use crate::model::{Exhaustion, Limits, Submission, SubmissionOutcome};
+use crate::model::{Exhaustion, Limits, Part, Submission};
 use crate::run::{self, Runner};
+use chosen::Chosen;
+use findings::Findings;
 use space::Space;
+use work::Work;
 
 pub use error::Error;
 
 /// How many boards one run gets.
-const BATCH: u64 = 4096;
+const BATCH: u64 = 16_384;
+
+/// How many boards are done between two words of progress where each is a run.
+const BATCH_APART: u64 = 64;
+
+/// Boards to go through: those of a problem and a size, or a part of them.
+pub struct Boards {
+    space: Box<dyn Space>,
+    part: Part,
+    chosen: Chosen,
+}
+
+impl Boards {
+    /// The boards of Flip Game of one size. The number of a board has a bit for each piece, the
+    /// first piece lowest, and black is 1.
+    ///
+    /// An input of this problem does not say the size of its board, and by the statement it is
+    /// 4 × 4: for other sizes there shall be no submissions.
+    ///
+    /// # Errors
+    /// When there are no such boards, or too many.
+    pub fn of_flip_game(rows: usize, columns: usize, part: Part) -> Result<Self, Error> {
+        let space = space::FlipGame::new(rows, columns).ok_or(Error::Size { rows, columns })?;
+        Self::new(Box::new(space), part)
+    }
+
+    /// The boards of Fliptile of one size. The number of a board is its text, row by row, as a
+    /// binary number: the last tile is the lowest bit, and black is 1.
+    ///
+    /// # Errors
+    /// When there are no such boards, or too many.
+    pub fn of_fliptile(rows: usize, columns: usize, part: Part) -> Result<Self, Error> {
+        let space = space::Fliptile::new(rows, columns).ok_or(Error::Size { rows, columns })?;
+        Self::new(Box::new(space), part)
+    }
+
+    fn new(space: Box<dyn Space>, part: Part) -> Result<Self, Error> {
+        let chosen = Chosen::new(&*space, &part)?;
+        Ok(Self {
+            space,
+            part,
+            chosen,
+        })
+    }
+}
 
 /// Who is tried, and with what.
 pub struct Means<'a> {
     /// The submissions to compare with the reference.
     pub submissions: &'a [Submission],
-    /// The limits of a run of one board; a run of many has 10 ms more of CPU time for each.
+    /// The limits of a run of one board; a run of many has 10 ms more of CPU time for each
+    /// further one.
     pub limits: &'a Limits,
+    /// Whether each board is a run of its own, for submissions that read one board only.
+    pub one_process_per_board: bool,
     /// Makes the runner of a thread.
     pub make_runner: &'a MakeRunner<'a>,
     /// How many threads there are at most.
     pub jobs: NonZeroUsize,
     /// Told, from any thread, how many boards are done and how many there are.
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
+    /// Whether to stop before the next batch.
+    pub is_cancelled: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// Makes a runner.
 pub type MakeRunner<'a> = dyn Fn() -> Result<Box<dyn Runner>, run::Error> + Sync + 'a;
 
-/// All 65,536 boards of Flip Game. The number of a board is that of [`crate::board::flip_game`]:
-/// the first piece is the lowest bit, and black is 1.
+/// Goes through boards.
 ///
 /// # Errors
 /// When a submission cannot be started or watched, or no thread can be.
-pub fn flip_game(means: &Means<'_>) -> Result<Exhaustion, Error> {
-    exhaust(&space::FlipGame, means)
-}
-
-/// All boards of Fliptile of one size, at most 20 tiles. The number of a board is its text,
-/// row by row, as a binary number: the last tile is the lowest bit, and black is 1.
-///
-/// # Errors
-/// When the size is too large, a submission cannot be started or watched, or no thread can be.
-pub fn fliptile(rows: usize, columns: usize, means: &Means<'_>) -> Result<Exhaustion, Error> {
-    let answers = EveryPress::new(rows, columns).ok_or(Error::Size { rows, columns })?;
-    let space = space::Fliptile {
-        rows,
-        columns,
-        answers,
+pub fn exhaust(boards: &Boards, means: &Means<'_>) -> Result<Exhaustion, Error> {
+    let batch_size = match means.one_process_per_board {
+        true => BATCH_APART,
+        false => BATCH,
     };
-    exhaust(&space, means)
-}
-
-fn exhaust(space: &dyn Space, means: &Means<'_>) -> Result<Exhaustion, Error> {
-    let batches = space.boards().div_ceil(BATCH);
-    let jobs = means
-        .jobs
-        .get()
-        .min(usize::try_from(batches).unwrap_or(usize::MAX));
+    let batches = usize::try_from(boards.chosen.batches(batch_size)).unwrap_or(usize::MAX);
+    let jobs = means.jobs.get().min(batches);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs)
         .build()
         .map_err(|source| Error::Threads { jobs, source })?;
-    let work = Work {
-        space,
-        means,
-        next_batch: AtomicU64::new(0),
-        done: AtomicU64::new(0),
-        failed: AtomicBool::new(false),
-        given_up: means
-            .submissions
-            .iter()
-            .map(|_| AtomicBool::new(false))
-            .collect(),
-    };
-    let mut whole = Part::new(means.submissions);
-    for part in pool.broadcast(|_| work.take_batches()) {
-        whole.add(part?);
+    let work = Work::new(boards, means, batch_size);
+    let mut findings = Findings::new(means.submissions);
+    for found in pool.broadcast(|_| work.take_batches()) {
+        findings.add(found?);
     }
-    Ok(whole.into_exhaustion(space.boards()))
-}
-
-/// What the threads share.
-struct Work<'a> {
-    space: &'a dyn Space,
-    means: &'a Means<'a>,
-    next_batch: AtomicU64,
-    done: AtomicU64,
-    /// Another thread gave up: what this one finds out is of no use.
-    failed: AtomicBool,
-    /// The submissions that failed so often that they are not run any more.
-    given_up: Vec<AtomicBool>,
-}
-
-impl Work<'_> {
-    fn take_batches(&self) -> Result<Part, Error> {
-        let part = self.try_batches();
-        if part.is_err() {
-            self.failed.store(true, Ordering::Relaxed);
-        }
-        part
-    }
-
-    fn try_batches(&self) -> Result<Part, Error> {
-        let mut part = Part::new(self.means.submissions);
-        let mut runner = (self.means.make_runner)()?;
-        while let Some(range) = self.next_range() {
-            match self.batch(&range, &mut *runner) {
-                Ok(batch) => part.add(batch),
-                Err(run::Error::Cancelled) => break,
-                Err(error) => return Err(error.into()),
-            }
-            let boards = range.end - range.start;
-            let done = self.done.fetch_add(boards, Ordering::Relaxed) + boards;
-            (self.means.progress)(done, self.space.boards());
-        }
-        Ok(part)
-    }
-
-    fn next_range(&self) -> Option<Range<u64>> {
-        if self.failed.load(Ordering::Relaxed) {
-            return None;
-        }
-        let start = self.next_batch.fetch_add(1, Ordering::Relaxed) * BATCH;
-        let end = self.space.boards().min(start + BATCH);
-        (start < end).then_some(start..end)
-    }
-
-    /// One batch through the reference and all submissions; all of it counts or nothing.
-    fn batch(&self, range: &Range<u64>, runner: &mut dyn Runner) -> Result<Part, run::Error> {
-        let mut part = Part::new(&[]);
-        for (submission, given_up) in self.means.submissions.iter().zip(&self.given_up) {
-            let outcome = if given_up.load(Ordering::Relaxed) {
-                batch::not_tried(range.end - range.start, submission)
-            } else {
-                let limits = self.means.limits;
-                batch::try_range(self.space, submission, limits, runner, range.clone())?
-            };
-            given_up.fetch_or(outcome.given_up, Ordering::Relaxed);
-            part.submissions.push(outcome);
-        }
-        for number in range.clone() {
-            let least = self.space.least(number);
-            *part.distribution.entry(order(least)).or_default() += 1;
-            part.done += 1;
-        }
-        Ok(part)
-    }
-}
-
-/// Puts impossible behind all numbers.
-fn order(least: Option<u32>) -> (bool, u32) {
-    (least.is_none(), least.unwrap_or(0))
-}
-
-/// What came of some batches.
-struct Part {
-    done: u64,
-    distribution: BTreeMap<(bool, u32), u64>,
-    submissions: Vec<SubmissionOutcome>,
-}
-
-impl Part {
-    fn new(submissions: &[Submission]) -> Self {
-        let new = |submission: &Submission| SubmissionOutcome::new(&submission.name);
-        Self {
-            done: 0,
-            distribution: BTreeMap::new(),
-            submissions: submissions.iter().map(new).collect(),
-        }
-    }
-
-    fn add(&mut self, other: Self) {
-        self.done += other.done;
-        for (answer, boards) in other.distribution {
-            *self.distribution.entry(answer).or_default() += boards;
-        }
-        for (outcome, other) in self.submissions.iter_mut().zip(other.submissions) {
-            outcome.add(other);
-        }
-    }
-
-    fn into_exhaustion(self, boards: u64) -> Exhaustion {
-        let distribution = self.distribution.into_iter();
-        Exhaustion {
-            boards,
-            done: self.done,
-            distribution: distribution
-                .map(|((impossible, least), boards)| ((!impossible).then_some(least), boards))
-                .collect(),
-            submissions: self.submissions,
-        }
-    }
+    Ok(findings.into_exhaustion(boards))
 }
 
 #[cfg(test)]
@@ -216,9 +131,11 @@ mod tests {
     use super::testing::{exits, input, limits, submission};
     use super::*;
     use crate::method;
-    use crate::model::Given;
+    use crate::model::{Given, Sample, Shard};
     use crate::run::{Execution, Request, Scripted};
+    use std::num::NonZeroU64;
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     fn no_progress(_: u64, _: u64) {}
 
@@ -233,10 +150,27 @@ mod tests {
         go(&Means {
             submissions: &submissions,
             limits: &limits(),
+            one_process_per_board: false,
             make_runner: &move || Ok(Box::new(Scripted::new(program))),
             jobs: NonZeroUsize::new(jobs).unwrap(),
             progress: &no_progress,
+            is_cancelled: &|| false,
         })
+    }
+
+    fn statement(means: &Means<'_>) -> Result<Exhaustion, Error> {
+        flip_game(4, 4, means)
+    }
+
+    fn flip_game(rows: usize, columns: usize, means: &Means<'_>) -> Result<Exhaustion, Error> {
+        exhaust(
+            &Boards::of_flip_game(rows, columns, Part::default())?,
+            means,
+        )
+    }
+
+    fn fliptile(rows: usize, columns: usize, means: &Means<'_>) -> Result<Exhaustion, Error> {
+        exhaust(&Boards::of_fliptile(rows, columns, Part::default())?, means)
     }
 
     /// The second method of a problem, as a program.
@@ -249,15 +183,15 @@ mod tests {
     #[test]
     fn the_whole_of_flip_game_agrees_and_is_distributed_as_known() {
         let program = |request: &Request<'_>| Ok(exits(second("flip-game", request), 0));
-        let found = with_program(&["a", "b"], 3, program, flip_game).unwrap();
+        let found = with_program(&["a", "b"], 3, program, statement).unwrap();
         let known = [2, 32, 228, 880, 1562, 1136, 256];
         let mut expected: Vec<_> = (0..).map(Some).zip(known).collect();
         expected.push((None, 61_440));
         assert_eq!(found.distribution, expected);
         assert!(found.is_proof() && found.done == 65_536);
         for outcome in &found.submissions {
-            assert_eq!((outcome.agreed, outcome.runs), (65_536, 16));
-            assert_eq!(outcome.cpu.as_millis(), 16);
+            assert_eq!((outcome.agreed, outcome.runs), (65_536, 5));
+            assert_eq!(outcome.cpu.as_millis(), 5);
         }
     }
 
@@ -268,8 +202,8 @@ mod tests {
             let output = String::from_utf8(second("flip-game", request)).unwrap();
             Ok(exits(output.replace('6', "Impossible").into_bytes(), 0))
         };
-        let one = with_program(&["a"], 1, program, flip_game).unwrap();
-        let many = with_program(&["a"], 8, program, flip_game).unwrap();
+        let one = with_program(&["a"], 1, program, statement).unwrap();
+        let many = with_program(&["a"], 8, program, statement).unwrap();
         assert_eq!(one, many);
         let outcome = &one.submissions[0];
         assert_eq!((outcome.agreed, outcome.disagreed), (65_280, 256));
@@ -309,16 +243,83 @@ mod tests {
     #[test]
     fn a_size_of_more_than_a_batch_is_gone_through() {
         let program = |request: &Request<'_>| Ok(exits(second("fliptile", request), 0));
-        let found = with_program(&["a"], 2, program, |means| fliptile(1, 13, means)).unwrap();
-        assert!(found.is_proof() && found.done == 1 << 13);
-        assert_eq!(found.submissions[0].runs, 2);
+        let found = with_program(&["a"], 2, program, |means| fliptile(3, 5, means)).unwrap();
+        assert!(found.is_proof() && found.done == 1 << 15);
+        assert_eq!(found.submissions[0].runs, 3);
     }
 
     #[test]
     fn a_size_that_is_too_large_is_an_error() {
         let program = |_: &Request<'_>| Err(run::Error::Cancelled);
-        let error = with_program(&[], 1, program, |means| fliptile(5, 5, means)).unwrap_err();
-        assert_eq!(error.to_string(), "cannot try all boards of size `5x5`");
+        let error = with_program(&[], 1, program, |means| fliptile(8, 8, means)).unwrap_err();
+        assert_eq!(error.to_string(), "cannot try boards of size `8x8`");
+        let error = with_program(&[], 1, program, |means| flip_game(5, 6, means)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "1073741824 boards are too many for one machine"
+        );
+    }
+
+    #[test]
+    fn without_submissions_the_methods_of_the_harness_are_compared() {
+        let program = |_: &Request<'_>| panic!("nothing is run");
+        let found = with_program(&[], 2, program, |means| flip_game(3, 5, means)).unwrap();
+        assert!(found.is_proof() && found.second.agreed == 1 << 15);
+        assert_eq!((found.rows, found.columns), (3, 5));
+        assert_eq!(
+            found
+                .distribution
+                .iter()
+                .map(|(_, boards)| boards)
+                .sum::<u64>(),
+            1 << 15
+        );
+    }
+
+    #[test]
+    fn a_part_may_agree_but_is_no_proof() {
+        let program = |request: &Request<'_>| Ok(exits(second("fliptile", request), 0));
+        let shard = |index| {
+            let [index, count] = [index, 3].map(|number| NonZeroU64::new(number).unwrap());
+            Shard::new(index, count)
+        };
+        let sample = Some(Sample {
+            boards: 100,
+            seed: 7,
+        });
+        for (sample, shard, n_boards) in [
+            (None, shard(2), 1365),
+            (sample, None, 100),
+            (sample, shard(1), 33),
+        ] {
+            let part = Part { sample, shard };
+            let boards = Boards::of_fliptile(3, 4, part).unwrap();
+            let found = with_program(&["a"], 2, program, |means| exhaust(&boards, means));
+            let found = found.unwrap();
+            assert_eq!(
+                (found.boards, found.done, found.space),
+                (n_boards, n_boards, 4096)
+            );
+            assert!(found.is_agreement() && !found.is_proof() && found.part == part);
+        }
+    }
+
+    #[test]
+    fn each_board_may_be_a_run() {
+        let program = |request: &Request<'_>| Ok(exits(second("fliptile", request), 0));
+        let found = with_program(&["a"], 2, program, |means| {
+            let one_process_per_board = true;
+            fliptile(
+                2,
+                4,
+                &Means {
+                    one_process_per_board,
+                    ..*means
+                },
+            )
+        });
+        let found = found.unwrap();
+        assert!(found.is_proof() && found.submissions[0].runs == 256);
     }
 
     #[test]
@@ -327,7 +328,7 @@ mod tests {
             let broken = request.command.words[0] == "broken";
             Ok(exits(second("flip-game", request), i32::from(broken)))
         };
-        let found = with_program(&["broken", "right"], 1, program, flip_game).unwrap();
+        let found = with_program(&["broken", "right"], 1, program, statement).unwrap();
         let broken = &found.submissions[0];
         assert!(broken.given_up && broken.runs <= 65);
         assert_eq!(broken.unanswered, 65_536);
@@ -342,7 +343,7 @@ mod tests {
                 reason: "no such file".to_owned(),
             })
         };
-        let error = with_program(&["a"], 2, program, flip_game).unwrap_err();
+        let error = with_program(&["a"], 2, program, statement).unwrap_err();
         assert_eq!(error.to_string(), "cannot start `a`: no such file");
     }
 
@@ -354,7 +355,7 @@ mod tests {
             }
             Ok(exits(second("flip-game", request), 0))
         };
-        let found = with_program(&["a", "b"], 1, program, flip_game).unwrap();
+        let found = with_program(&["a", "b"], 1, program, statement).unwrap();
         assert_eq!((found.done, found.submissions[0].agreed), (0, 0));
         assert!(!found.is_proof());
     }
@@ -371,19 +372,39 @@ mod tests {
                 },
             )
         };
-        let found = flip_game(&Means {
+        let found = statement(&Means {
             submissions: &[submission("a")],
             limits: &limits(),
+            one_process_per_board: false,
             make_runner: &|| Ok(Box::new(runner())),
             jobs: NonZeroUsize::MIN,
             progress: &|done, boards| {
                 assert_eq!(boards, 65_536);
-                cancel.store(done == 3 * BATCH, Ordering::Relaxed);
+                cancel.store(done == 64 + 2 * BATCH, Ordering::Relaxed);
             },
+            is_cancelled: &|| false,
         })
         .unwrap();
-        assert_eq!((found.done, found.boards), (3 * BATCH, 65_536));
-        assert_eq!(found.submissions[0].agreed, 3 * BATCH);
+        assert_eq!((found.done, found.boards), (64 + 2 * BATCH, 65_536));
+        assert_eq!(found.submissions[0].agreed, 64 + 2 * BATCH);
         assert!(!found.is_proof());
+    }
+
+    #[test]
+    fn without_a_run_it_is_cancelled_between_two_batches() {
+        let cancel = AtomicBool::new(false);
+        let program = |_: &Request<'_>| panic!("nothing is run");
+        let found = with_program(&[], 1, program, |means| {
+            let progress = |_, _| cancel.store(true, Ordering::Relaxed);
+            let is_cancelled = || cancel.load(Ordering::Relaxed);
+            let (progress, is_cancelled) = (&progress, &is_cancelled);
+            statement(&Means {
+                progress,
+                is_cancelled,
+                ..*means
+            })
+        });
+        let found = found.unwrap();
+        assert_eq!((found.done, found.is_agreement()), (64, false));
     }
 }

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::board::flip_game;
+use super::space::FlipGame;
+use crate::board;
 use crate::config::{Layers, resolve};
+use crate::method::flip_game::{line, rounds};
 use crate::model::{Command, Ending, Limits, Submission, Usage, Verdict};
 use crate::run::{Execution, Input, Request};
 
@@ -36,7 +38,7 @@ pub(super) fn input<'a>(request: &Request<'a>) -> &'a [u8] {
 
 /// The boards that a run of Flip Game has to answer.
 pub(super) fn answered(request: &Request<'_>) -> Vec<u16> {
-    flip_game::parse(input(request)).unwrap()
+    board::flip_game::parse(input(request)).unwrap()
 }
 
 /// A run of 1 ms that printed this and exited with this code.
@@ -55,4 +57,19 @@ pub(super) fn exits(output: Vec<u8>, code: i32) -> Execution {
         stdout: output.into(),
         stderr: Vec::new(),
     }
+}
+
+/// The space of the statement's boards.
+pub(super) fn flip_game() -> FlipGame {
+    FlipGame::new(4, 4).unwrap()
+}
+
+/// What a right program prints for a board.
+pub(super) fn right(board: u16) -> Vec<u8> {
+    (line(rounds(board)) + "\n").into_bytes()
+}
+
+/// What a right program prints for some boards.
+pub(super) fn all_right(boards: &[u16]) -> Vec<u8> {
+    boards.iter().flat_map(|&board| right(board)).collect()
 }

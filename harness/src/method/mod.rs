@@ -8,12 +8,20 @@
 //! | `fliptile` | [`fliptile::Elimination`] | elimination over all tiles, then the null space |
 //! | `fliptile` | [`fliptile::FirstRow`] | each first row of presses, the rest forced |
 //!
-//! [`fliptile::EveryPress`] tries all presses of one small size and knows all boards at once.
+//! For whole spaces of boards there are methods that take numbers in place of text: [`OneSize`]
+//! by one elimination for all boards of a size and a walk of the null space for each, next to
+//! the search over first rows. [`fliptile::EveryPress`] tries all presses of one small size.
 
 pub mod flip_game;
 pub mod fliptile;
 
+mod first_row;
+mod gf2;
+mod one_size;
+
 use crate::board;
+
+pub use one_size::OneSize;
 
 /// A way to answer a whole input of one problem.
 pub trait Method: Sync {

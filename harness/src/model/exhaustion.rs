@@ -1,26 +1,72 @@
 use std::time::Duration;
 
+use super::Shard;
+
 /// How many disagreements of a submission are kept, the smallest boards.
 pub(crate) const EXAMPLES: usize = 10;
 
-/// What came of all boards of a space.
+/// Which boards of a space are gone through: all of them where nothing is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// Some of them, chosen by a seed.
+    pub sample: Option<Sample>,
+    /// Of all, or of the sample, this shard.
+    pub shard: Option<Shard>,
+}
+
+impl Part {
+    /// Whether it is the whole space.
+    pub const fn is_whole(&self) -> bool {
+        self.sample.is_none() && self.shard.is_none()
+    }
+}
+
+/// Boards that a seed chooses among all of a space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// How many, each another one.
+    pub boards: u64,
+    /// The same seed chooses the same boards everywhere.
+    pub seed: u64,
+}
+
+/// What came of the boards of a space, or of a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exhaustion {
+    /// Rows of a board.
+    pub rows: usize,
+    /// Columns of a board.
+    pub columns: usize,
     /// How many boards the space has.
+    pub space: u64,
+    /// Which of them were asked for.
+    pub part: Part,
+    /// How many these are.
     pub boards: u64,
     /// How many of them were gone through: fewer when it was cancelled. Only these count.
     pub done: u64,
     /// How often the reference gives each answer: by the number of rounds or flips, `None`,
     /// which is impossible, at the end.
-    pub distribution: Vec<(Option<u32>, u64)>,
-    /// What came of each submission, in the order given.
+    pub distribution: Vec<(Option<u64>, u64)>,
+    /// What came of the second method of the harness, which confirms the reference.
+    pub second: SubmissionOutcome,
+    /// What came of each submission, in the order given; none where submissions cannot be
+    /// told the size of a board.
     pub submissions: Vec<SubmissionOutcome>,
 }
 
 impl Exhaustion {
-    /// Whether all boards were gone through and every submission is right on all of them.
+    /// Whether every board that was asked for was gone through, and every method is right on
+    /// all of them.
+    pub fn is_agreement(&self) -> bool {
+        self.done == self.boards
+            && self.second.is_right()
+            && self.submissions.iter().all(SubmissionOutcome::is_right)
+    }
+
+    /// Whether that are all boards of the space.
     pub fn is_proof(&self) -> bool {
-        self.done == self.boards && self.submissions.iter().all(SubmissionOutcome::is_right)
+        self.part.is_whole() && self.is_agreement()
     }
 }
 

@@ -1,39 +1,88 @@
 use std::fmt::Write as _;
 
 use crate::figures::{count, micros};
-use crate::model::{Disagreement, Exhaustion, Given, SubmissionOutcome};
+use crate::model::{Disagreement, Exhaustion, Given, Part, Sample, SubmissionOutcome};
 use crate::untrusted;
 
 /// How many disagreements of a submission are drawn.
 const DRAWN: usize = 3;
 
 /// What came of all inputs of a finite space, for people: how often the reference gives each
-/// answer, how far each submission agrees, and the smallest boards on which one does not.
+/// answer, how far each method agrees, and the smallest boards on which one does not.
 pub fn exhaustion(problem: &str, exhaustion: &Exhaustion) -> String {
     let mut text = format!(
-        "{}  {} of {}\n",
+        "{} {}x{}  {} of {}\n",
         untrusted::escape(problem.as_bytes()),
+        exhaustion.rows,
+        exhaustion.columns,
         exhaustion.done,
-        count(
-            usize::try_from(exhaustion.boards).unwrap_or(usize::MAX),
-            "board"
-        ),
+        boards(exhaustion.boards),
     );
+    show_part(&mut text, exhaustion);
     show_distribution(&mut text, exhaustion);
-    let width = exhaustion
-        .submissions
-        .iter()
-        .map(|outcome| outcome.name.chars().count())
-        .max()
-        .unwrap_or(0);
-    for outcome in &exhaustion.submissions {
+    let methods = || exhaustion.submissions.iter();
+    let names = methods().map(|outcome| outcome.name.chars().count());
+    let width = names.max().unwrap_or(0).max(BUILT_IN.len());
+    show_built_in(&mut text, exhaustion, width);
+    for outcome in methods() {
         show_outcome(&mut text, outcome, exhaustion.done, width);
     }
-    for outcome in &exhaustion.submissions {
+    for outcome in [&exhaustion.second].into_iter().chain(methods()) {
         show_disagreements(&mut text, outcome);
     }
-    text.push_str(last_line(exhaustion));
+    text.push_str(&last_line(exhaustion));
     text
+}
+
+/// The name before the line of the reference.
+const BUILT_IN: &str = "built in";
+
+fn boards(n_boards: u64) -> String {
+    count(usize::try_from(n_boards).unwrap_or(usize::MAX), "board")
+}
+
+/// Which boards were asked for, where these are not all.
+fn show_part(text: &mut String, exhaustion: &Exhaustion) {
+    let space = exhaustion.space;
+    // Writing to a `String` cannot fail, here and below.
+    if let Some(Sample { boards, seed }) = exhaustion.part.sample {
+        let _ = writeln!(
+            text,
+            "  sample of {boards} from {space} boards, seed {seed}"
+        );
+    }
+    match (exhaustion.part.shard, exhaustion.part.sample) {
+        (Some(shard), None) => {
+            let part = shard.of(space);
+            let (first, last) = (part.start, part.end.saturating_sub(1));
+            let _ = writeln!(text, "  shard {shard}: boards {first} to {last} of {space}");
+        }
+        (Some(shard), Some(_)) => {
+            let _ = writeln!(text, "  shard {shard} of the sample");
+        }
+        (None, _) => {}
+    }
+}
+
+fn show_built_in(text: &mut String, exhaustion: &Exhaustion, width: usize) {
+    let Exhaustion { second, done, .. } = exhaustion;
+    let name = &second.name;
+    let _ = write!(
+        text,
+        "  {BUILT_IN:<width$}  elimination; {name} agrees on {} of {done}",
+        second.agreed
+    );
+    if second.disagreed > 0 {
+        let _ = write!(text, ", differs on {}", second.disagreed);
+    }
+    text.push('\n');
+    if exhaustion.submissions.is_empty() {
+        let _ = writeln!(
+            text,
+            "  {:<width$}  no submission was run: an input cannot say this size",
+            ""
+        );
+    }
 }
 
 /// `  answer       0    1 …` above `  boards       2   32 …`.
@@ -43,7 +92,6 @@ fn show_distribution(text: &mut String, exhaustion: &Exhaustion) {
         let answer = answer.map_or("impossible".to_owned(), |answer| answer.to_string());
         let n_boards = n_boards.to_string();
         let width = answer.len().max(n_boards.len()) + 2;
-        // Writing to a `String` cannot fail, here and below.
         let _ = write!(answers, "{answer:>width$}");
         let _ = write!(boards, "{n_boards:>width$}");
     }
@@ -128,19 +176,33 @@ fn one_line(answer: &[u8]) -> String {
     lines.join(" / ")
 }
 
-fn last_line(exhaustion: &Exhaustion) -> &'static str {
-    if exhaustion.is_proof() {
-        "all methods agree with the reference on every board\n"
-    } else if exhaustion.done < exhaustion.boards {
-        "not all boards were tried: nothing is proved\n"
-    } else {
-        "the methods do not agree\n"
+fn last_line(exhaustion: &Exhaustion) -> String {
+    if exhaustion.done < exhaustion.boards {
+        return "not all boards were tried: nothing is proved\n".to_owned();
+    }
+    if !exhaustion.is_agreement() {
+        return "the methods do not agree\n".to_owned();
+    }
+    let methods = match exhaustion.submissions.is_empty() {
+        true => "the built-in methods agree with each other",
+        false => "all methods agree with the reference",
+    };
+    let Part { shard, sample } = exhaustion.part;
+    match (shard, sample) {
+        (None, None) => format!("{methods} on every board\n"),
+        (Some(shard), None) => {
+            format!("{methods} on every board of shard {shard}: proved for these, not for others\n")
+        }
+        (_, Some(_)) => {
+            format!("{methods} on every board that was tried: a sample proves nothing\n")
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Shard;
     use std::time::Duration;
 
     fn outcome(name: &str) -> SubmissionOutcome {
@@ -153,9 +215,17 @@ mod tests {
 
     fn exhausted(done: u64, submissions: Vec<SubmissionOutcome>) -> Exhaustion {
         Exhaustion {
+            rows: 1,
+            columns: 2,
+            space: 4,
+            part: Part::default(),
             boards: 4,
             done,
             distribution: vec![(Some(0), 1), (Some(12), 2), (None, 1)],
+            second: SubmissionOutcome {
+                agreed: done,
+                ..SubmissionOutcome::new("search")
+            },
             submissions,
         }
     }
@@ -163,11 +233,12 @@ mod tests {
     #[test]
     fn a_proof_is_called_one_and_nothing_less_is() {
         let text = exhaustion("p", &exhausted(4, vec![outcome("a"), outcome("naïve")]));
-        let expected = "p  4 of 4 boards
+        let expected = "p 1x2  4 of 4 boards
   answer    0  12  impossible
   boards    1   2           1
-  a      agrees on 4 of 4  2.00 µs a board
-  naïve  agrees on 4 of 4  2.00 µs a board
+  built in  elimination; search agrees on 4 of 4
+  a         agrees on 4 of 4  2.00 µs a board
+  naïve     agrees on 4 of 4  2.00 µs a board
 all methods agree with the reference on every board
 ";
         assert_eq!(text, expected);
@@ -179,9 +250,59 @@ all methods agree with the reference on every board
         let mut failed = outcome("a");
         (failed.failed_runs, failed.failure) = (2, Some("boards 0 to 3: exit code 1".to_owned()));
         let text = exhaustion("p", &exhausted(4, vec![failed]));
-        let lines =
-            "     2 runs did not end well; boards 0 to 3: exit code 1\nthe methods do not agree\n";
+        let lines = "            2 runs did not end well; boards 0 to 3: exit code 1\nthe methods do not agree\n";
         assert!(text.ends_with(lines), "{text}");
+    }
+
+    /// The lines of what came of this part that do not depend on answers.
+    fn part_lines(part: Part, submissions: Vec<SubmissionOutcome>) -> Vec<String> {
+        let mut found = exhausted(4, submissions);
+        (found.part, found.space) = (part, 100);
+        let text = exhaustion("p", &found);
+        let is_answer = |line: &&str| line.contains("answer") || line.contains("boards  ");
+        let lines = text.lines().filter(|line| !is_answer(line));
+        lines.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_part_is_said_to_be_one() {
+        let [three, twenty_five] = [3, 25].map(|n| std::num::NonZeroU64::new(n).unwrap());
+        let shard = Shard::new(three, twenty_five);
+        let sample = Some(Sample { boards: 4, seed: 7 });
+        let lines = part_lines(
+            Part {
+                sample: None,
+                shard,
+            },
+            vec![outcome("a")],
+        );
+        assert_eq!(lines[1], "  shard 3/25: boards 8 to 11 of 100");
+        let last = "all methods agree with the reference on every board of shard 3/25: proved for these, not for others";
+        assert_eq!(lines.last().unwrap(), last);
+        let lines = part_lines(Part { sample, shard }, vec![outcome("a")]);
+        let head = [
+            "  sample of 4 from 100 boards, seed 7",
+            "  shard 3/25 of the sample",
+        ];
+        assert_eq!(lines[1..3], head);
+        let last = "all methods agree with the reference on every board that was tried: a sample proves nothing";
+        assert_eq!(lines.last().unwrap(), last);
+    }
+
+    #[test]
+    fn without_submissions_it_is_said_who_agrees() {
+        let lines = part_lines(Part::default(), Vec::new());
+        let expected = [
+            "  built in  elimination; search agrees on 4 of 4",
+            "            no submission was run: an input cannot say this size",
+            "the built-in methods agree with each other on every board",
+        ];
+        assert_eq!(lines[1..], expected);
+        let mut found = exhausted(4, Vec::new());
+        (found.second.agreed, found.second.disagreed) = (3, 1);
+        let text = exhaustion("p", &found);
+        assert!(text.contains("agrees on 3 of 4, differs on 1\n"), "{text}");
+        assert!(text.ends_with("\nthe methods do not agree\n"), "{text}");
     }
 
     #[test]

@@ -25,6 +25,9 @@ fn look_up(spoil: &str) -> String {
     )
 }
 
+/// Reading the table for each run takes its time on a busy machine.
+const LIMITS: &str = "[limits]\ntime = '60s'\n";
+
 /// The table of all Flip Game boards, made once for all tests.
 static FLIP_GAME: LazyLock<String> = LazyLock::new(flip_game_table);
 
@@ -47,7 +50,7 @@ fn flip_game_suite(methods: &[(&str, &str)]) -> Suite {
     let suite = Suite::empty();
     suite.file("table", FLIP_GAME.as_str());
     let mut text =
-        "[problem.flip-game]\ncases = 'cases'\n[problem.flip-game.submission]\n".to_owned();
+        format!("{LIMITS}[problem.flip-game]\ncases = 'cases'\n[problem.flip-game.submission]\n");
     for (name, spoil) in methods {
         suite.script(name, &look_up(spoil));
         let _ = writeln!(text, "{name} = './{name} {{root}}/table'");
@@ -71,7 +74,7 @@ fn fliptile_suite(rows: usize, columns: usize, spoil: &str) -> Suite {
     suite.file("table", table);
     suite.script("s", &look_up(spoil));
     let text = "[problem.fliptile]\ncases = 'cases'\n[problem.fliptile.submission]\ns = './s {root}/table'\n";
-    suite.file("judge.toml", text);
+    suite.file("judge.toml", LIMITS.to_owned() + text);
     std::fs::create_dir(suite.path().join("cases")).unwrap();
     suite
 }
@@ -91,10 +94,11 @@ fn a_right_method_is_proved_on_all_boards() {
         &done,
         0,
         &[
-            "flip-game  65536 of 65536 boards\n",
+            "flip-game 4x4  65536 of 65536 boards\n",
             "  answer    0   1    2    3     4     5    6  impossible\n",
             "  boards    2  32  228  880  1562  1136  256       61440\n",
-            "  right  agrees on 65536 of 65536  ",
+            "  built in  elimination; search agrees on 65536 of 65536\n",
+            "  right     agrees on 65536 of 65536  ",
             "\nall methods agree with the reference on every board\n",
         ],
     );
@@ -111,8 +115,8 @@ fn a_method_that_is_wrong_on_one_board_is_shown_that_board() {
         &done,
         1,
         &[
-            "  right  agrees on 65536 of 65536  ",
-            "  wrong  agrees on 65535 of 65536, differs on 1  ",
+            "  right     agrees on 65536 of 65536  ",
+            "  wrong     agrees on 65535 of 65536, differs on 1  ",
             "\nwrong: board 61: expected `Impossible`, printed `1`\n     b  w  b  b\n     b  b  w  w\n     w  w  w  w\n     w  w  w  w\nthe methods do not agree\n",
         ],
     );
@@ -155,7 +159,7 @@ fn a_method_that_crashes_on_one_board_is_told_which() {
         &suite.judge(&["exhaust", "flip-game"]),
         1,
         &[
-            "  s  agrees on 65535 of 65536, no answer to 1  ",
+            "  s         agrees on 65535 of 65536, no answer to 1  ",
             "\ns: board 2: expected `Impossible`, no answer: exit code 9\n     w  b  w  w\n",
             "\nthe methods do not agree\n",
         ],
@@ -171,7 +175,7 @@ fn a_method_that_leaves_an_answer_out_is_told_where() {
         &done,
         1,
         &[
-            "  s  agrees on 65535 of 65536, no answer to 1  ",
+            "  s         agrees on 65535 of 65536, no answer to 1  ",
             "\ns: board 2: expected `Impossible`, no answer: ended well after 0 of 1 answers\n",
             "\nthe methods do not agree\n",
         ],
@@ -186,7 +190,7 @@ fn a_method_that_says_nothing_is_given_up() {
         &suite.judge(&["exhaust", "fliptile", "--size", "3x3"]),
         1,
         &[
-            "  s  agrees on 0 of 512, no answer to 512  ",
+            "  s         agrees on 0 of 512, no answer to 512  ",
             "given up\n",
             "\nthe methods do not agree\n",
         ],
@@ -200,8 +204,8 @@ fn a_size_of_fliptile_is_rows_by_columns() {
         &suite.judge(&["exhaust", "fliptile", "--size", "2x3"]),
         0,
         &[
-            "fliptile  64 of 64 boards\n",
-            "  s  agrees on 64 of 64  ",
+            "fliptile 2x3  64 of 64 boards\n",
+            "  s         agrees on 64 of 64  ",
             "\nall methods agree",
         ],
     );
@@ -216,7 +220,8 @@ fn a_size_of_fliptile_is_rows_by_columns() {
 fn a_size_that_cannot_be_gone_through_is_2_with_help() {
     let suite = fliptile_suite(1, 1, "");
     for (size, help) in [
-        ("5x5", "at most 20 tiles"),
+        ("5x6", "`--shard 1/32` and so on, or `--sample 100000`"),
+        ("8x8", "at most 60 cells"),
         ("0x3", "from 1 to 15"),
         ("3x0", "from 1 to 15"),
         ("16x1", "from 1 to 15"),
@@ -242,15 +247,142 @@ fn a_size_that_cannot_be_gone_through_is_2_with_help() {
 }
 
 #[test]
-fn flip_game_has_one_size_only() {
+fn of_other_sizes_of_flip_game_the_built_in_methods_are_compared_and_nothing_is_built_or_run() {
     let suite = flip_game_suite(&[("s", "")]);
-    let done = suite.judge(&["exhaust", "flip-game", "--size", "4x4"]);
-    assert_eq!(
-        (done.code, done.stderr.as_str()),
-        (
-            Some(2),
-            "error: flip-game has boards of one size only\nhelp: leave `--size` out\n"
-        )
+    let text = std::fs::read_to_string(suite.path().join("judge.toml")).unwrap();
+    suite.file("judge.toml", "build = ['false']\n".to_owned() + &text);
+    std::fs::remove_file(suite.path().join("s")).unwrap();
+    let done = suite.judge(&["exhaust", "flip-game", "--size", "2x3"]);
+    let expected = "flip-game 2x3  64 of 64 boards
+  answer    0  1  2  impossible
+  boards    2  8  6          48
+  built in  elimination; search agrees on 64 of 64
+            no submission was run: an input cannot say this size
+the built-in methods agree with each other on every board
+";
+    assert_eq!((done.code, done.stdout.as_str()), (Some(0), expected));
+    let words = ["exhaust", "flip-game", "--size", "4x3", "--submission", "s"];
+    let done = suite.judge(&words);
+    let said = "error: submissions to flip-game cannot be told another size than 4x4
+help: leave `--submission` out to compare the built-in methods, or `--size`
+";
+    assert_eq!((done.code, done.stderr.as_str()), (Some(2), said));
+}
+
+#[test]
+fn the_size_of_the_statement_may_be_said() {
+    let suite = flip_game_suite(&[("s", "")]);
+    let words = ["exhaust", "flip-game", "--size", "4x4", "--sample", "100"];
+    assert_said(
+        &suite.judge(&words),
+        0,
+        &["  s         agrees on 100 of 100  "],
+    );
+}
+
+#[test]
+fn a_shard_is_proved_and_no_more_is_claimed() {
+    // It does not know board 40 of 64, which is in the second shard of three.
+    let suite = fliptile_suite(2, 3, "if (key == \"2 3|1 0 1|0 0 0\") answer = \"?\";");
+    let shard = |shard| suite.judge(&["exhaust", "fliptile", "--size", "2x3", "--shard", shard]);
+    assert_said(
+        &shard("1/3"),
+        0,
+        &[
+            "fliptile 2x3  21 of 21 boards\n  shard 1/3: boards 0 to 20 of 64\n",
+            "  s         agrees on 21 of 21  ",
+            "\nall methods agree with the reference on every board of shard 1/3: proved for these, not for others\n",
+        ],
+    );
+    assert_said(
+        &shard("2/3"),
+        1,
+        &[
+            "\n  shard 2/3: boards 21 to 41 of 64\n",
+            "\ns: board 40: expected",
+            "\nthe methods do not agree\n",
+        ],
+    );
+    assert_said(
+        &shard("3/3"),
+        0,
+        &["\n  shard 3/3: boards 42 to 63 of 64\n"],
+    );
+    // More shards than boards: one without any is nothing that was tried.
+    let done = shard("1/65");
+    assert_eq!((done.code, done.stdout.as_str()), (Some(4), ""), "{done:?}");
+    assert!(
+        done.stderr
+            .contains("this shard of 64 boards has none\nhelp: ")
+    );
+}
+
+#[test]
+fn a_sample_is_the_same_for_the_same_seed_and_proves_nothing() {
+    let suite = fliptile_suite(2, 3, "");
+    let sample = |words: &[&str]| {
+        let common = ["exhaust", "fliptile", "--size", "2x3", "--sample", "10"];
+        suite.judge(&[&common[..], words].concat())
+    };
+    let done = sample(&["--seed", "7", "--jobs", "1"]);
+    assert_said(
+        &done,
+        0,
+        &[
+            "fliptile 2x3  10 of 10 boards\n  sample of 10 from 64 boards, seed 7\n",
+            "\nall methods agree with the reference on every board that was tried: a sample proves nothing\n",
+        ],
+    );
+    let distribution = |done: &Done| done.stdout.lines().nth(3).unwrap().to_owned();
+    let again = sample(&["--seed", "7"]);
+    assert_eq!(distribution(&again), distribution(&done));
+    // One that is drawn is said.
+    assert_said(&sample(&[]), 0, &["\n  sample of 10 from 64 boards, seed "]);
+    assert_said(
+        &sample(&["--shard", "1/2"]),
+        0,
+        &["\n  shard 1/2 of the sample\n"],
+    );
+}
+
+#[test]
+fn a_part_that_cannot_be_is_2_with_help() {
+    let suite = fliptile_suite(2, 3, "");
+    for (words, help) in [
+        (&["--sample", "65"][..], "leave `--sample` out"),
+        (&["--sample", "0"], "write a whole number from 1"),
+        (&["--seed", "1"], "--sample"),
+        (&["--shard", "0/2"], "write it as in `2/8`"),
+        (&["--shard", "3/2"], "write it as in `2/8`"),
+        (&["--shard", "2"], "write it as in `2/8`"),
+        (&["--shard", "-1/2"], "write it as in `2/8`"),
+    ] {
+        let common = ["exhaust", "fliptile", "--size", "2x3"];
+        let done = suite.judge(&[&common[..], words].concat());
+        assert_eq!((done.code, done.stdout.as_str()), (Some(2), ""), "{done:?}");
+        assert!(done.stderr.contains(help), "{words:?}: {}", done.stderr);
+    }
+}
+
+#[test]
+fn a_method_that_reads_one_board_only_is_proved_by_a_process_for_each() {
+    let suite = fliptile_suite(2, 2, "");
+    let one_only = look_up("").replace("print answer", "print answer; exit 0");
+    suite.script("s", &one_only);
+    let words = ["exhaust", "fliptile", "--size", "2x2"];
+    assert_said(
+        &suite.judge(&words),
+        1,
+        &["ended well after 1 of 16 answers\n"],
+    );
+    let apart = [&words[..], &["--one-process-per-board"]].concat();
+    assert_said(
+        &suite.judge(&apart),
+        0,
+        &[
+            "  s         agrees on 16 of 16  ",
+            "\nall methods agree with the reference on every board\n",
+        ],
     );
 }
 

@@ -342,7 +342,7 @@ fn a_submission_that_fails_in_another_way_than_told_is_1() {
 #[test]
 fn a_submission_that_never_fails_as_told_is_1_and_said() {
     let suite = wrong_on_purpose(FOUR);
-    let line = "\nbad is meant to get WA, and got it on no case\n";
+    let line = "\np/bad is meant to get WA, and got it on no case\n";
     let done = suite.judge(&["run"]);
     assert_eq!(done.code, Some(1), "{done:?}");
     assert!(done.stdout.contains(line), "{done:?}");

@@ -277,7 +277,7 @@ fn each_group_of_cases_has_its_expectation() {
     let swapped = meant("{ a = 'WA', 'b/1' = 'RE', default = ['AC', 'RE'] }");
     let done = swapped.judge(&["run"]);
     assert_eq!(done.code, Some(1), "{done:?}");
-    let line = "\ns is meant to get RE on `b/1`, and got it on no case there\n";
+    let line = "\np/s is meant to get RE on `b/1`, and got it on no case there\n";
     assert!(done.stdout.contains(line), "{done:?}");
     assert!(done.stdout.contains("4 of 4 as expected · "), "{done:?}");
     let summary = swapped

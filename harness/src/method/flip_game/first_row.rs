@@ -1,5 +1,6 @@
 use super::answer_each;
-use crate::method::{Error, Method};
+use crate::board::flip_game::SIDE;
+use crate::method::{Error, Method, first_row};
 
 /// Tries each of the 16 first rows of presses: every later row is forced, since only the
 /// piece below can still turn a piece whose row is done. Once for each of the two goals.
@@ -17,24 +18,18 @@ impl Method for FirstRow {
 }
 
 pub(super) fn rounds(board: u16) -> Option<u32> {
-    // To make all black is to make the board of the other sides all white.
-    let goals = [board, !board];
-    let tries = goals
-        .into_iter()
-        .flat_map(|board| (0..16).map(move |first| chase(board, first)));
-    tries.flatten().min()
+    rounds_of(SIDE as usize, SIDE as usize, board.into())
 }
 
-/// The presses that make a board white, beginning with the first row `presses`; `None` when
-/// a piece of the last row stays black.
-fn chase(board: u16, first: u16) -> Option<u32> {
-    let (mut above, mut presses, mut count) = (0, first, 0);
-    for row in 0..4 {
-        count += presses.count_ones();
-        let across = (presses ^ presses << 1 ^ presses >> 1) & 0b1111;
-        let black = (board >> (4 * row) & 0b1111) ^ across ^ above;
-        // What is black here is pressed from below; what is pressed here turned the row below.
-        (above, presses) = (presses, black);
-    }
-    (presses == 0).then_some(count)
+/// The least number of rounds for a board of any size of at most 60 pieces and 15 a side, a bit
+/// for each piece, row by row; `None` is impossible.
+pub fn rounds_of(rows: usize, columns: usize, board: u64) -> Option<u32> {
+    // To make all black is to make the board of the other sides all white.
+    let goals = [board, !board];
+    let rounds = goals.into_iter().filter_map(|board| {
+        let board = first_row::rows_of(board, rows, columns);
+        let (_, rounds) = first_row::least(&board[..rows], columns)?;
+        Some(rounds)
+    });
+    rounds.min()
 }

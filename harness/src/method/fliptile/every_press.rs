@@ -35,8 +35,14 @@ impl EveryPress {
 
     /// The answer for the board of this number; `None` is impossible, or no such board.
     pub fn least(&self, number: u64) -> Option<Cells> {
+        let presses = self.least_number(number)?;
+        Some(Cells::from_number(self.rows, self.columns, presses))
+    }
+
+    /// The same as a number of [`Cells::from_number`].
+    pub fn least_number(&self, number: u64) -> Option<u64> {
         let presses = *self.least.get(usize::try_from(number).ok()?)?;
-        Some(Cells::from_number(self.rows, self.columns, presses?.into()))
+        presses.map(u64::from)
     }
 }
 
@@ -55,17 +61,17 @@ fn crosses(rows: usize, columns: usize) -> Vec<u32> {
 
 fn try_all(crosses: &[u32]) -> Vec<Option<u32>> {
     let mut least: Vec<Option<u32>> = vec![None; 1 << crosses.len()];
-    // Presses come in the order of their text, so that a later one must be better to win.
-    for presses in 0..1_u32 << crosses.len() {
-        let turned = crosses
-            .iter()
-            .enumerate()
-            .filter(|(tile, _)| presses >> tile & 1 == 1)
-            .fold(0, |board, (_, cross)| board ^ cross);
+    let (mut presses, mut turned) = (0_u32, 0);
+    for step in 1..=1_u32 << crosses.len() {
         let best = &mut least[turned as usize];
-        if best.is_none_or(|best| presses.count_ones() < best.count_ones()) {
+        let is_better = |best: u32| (presses.count_ones(), presses) < (best.count_ones(), best);
+        if best.is_none_or(is_better) {
             *best = Some(presses);
         }
+        // A Gray code: from one set of presses to the next there is one tile to press.
+        let tile = step.trailing_zeros() as usize;
+        presses ^= 1 << tile;
+        turned ^= crosses.get(tile).unwrap_or(&0);
     }
     least
 }

@@ -10,9 +10,10 @@ mod first_row;
 use crate::board::fliptile::{Cells, IMPOSSIBLE, parse, print_cells};
 use crate::method::Error;
 
-pub use elimination::{Elimination, Solution, nullity, solve};
+pub use super::one_size::nullity;
+pub use elimination::{Elimination, Solution, solve};
 pub use every_press::EveryPress;
-pub use first_row::FirstRow;
+pub use first_row::{FirstRow, least_of};
 
 fn answer_each(input: &[u8], presses: impl Fn(&Cells) -> Option<Cells>) -> Result<Vec<u8>, Error> {
     let boards = parse(input)?;
@@ -32,8 +33,34 @@ pub fn text(presses: Option<&Cells>) -> String {
 mod tests {
     use super::*;
     use crate::board::fliptile::{LARGEST, print};
-    use crate::method::Method;
+    use crate::method::{Method, OneSize};
     use proptest::prelude::*;
+
+    #[test]
+    fn elimination_and_every_press_agree_on_every_board_of_every_size_up_to_4_by_5() {
+        for (rows, columns) in (1..=4).flat_map(|rows| (1..=5).map(move |n| (rows, n))) {
+            let size = OneSize::new(rows, columns).unwrap();
+            let all = EveryPress::new(rows, columns).unwrap();
+            for number in 0..size.boards() {
+                let presses = size.least(number);
+                assert_eq!(all.least_number(number), presses, "{rows}x{columns}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_search_on_numbers_agrees_with_elimination() {
+        let small = (1..=4).flat_map(|rows| (1..=4).map(move |columns| (rows, columns, 1)));
+        // Some of the boards of larger sizes.
+        let large = [(4, 5, 61), (5, 5, 16_127), (3, 15, 1 << 40 | 1)];
+        for (rows, columns, step) in small.chain(large) {
+            let size = OneSize::new(rows, columns).unwrap();
+            for number in (0..size.boards()).step_by(step) {
+                let presses = size.least(number);
+                assert_eq!(least_of(rows, columns, number), presses, "{rows}x{columns}");
+            }
+        }
+    }
 
     #[test]
     fn three_methods_agree_on_every_board_of_every_small_size() {
