@@ -31,7 +31,7 @@ pub use factor::Factor;
 pub use judgement::Judgement;
 pub use limits::{Limits, Origin, Setting, TimeStops};
 pub use name::CaseName;
-pub use problem::{Command, PROGRAM_PATH, Problem, Submission};
+pub use problem::{Command, Generator, PROGRAM_PATH, Problem, Submission};
 pub use profile::{Cause, Clock, Profile};
 pub use run_facts::RunFacts;
 pub use summary::{GroupCounts, Slowest, SubmissionCounts, Summary};
