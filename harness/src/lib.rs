@@ -25,5 +25,6 @@ pub mod nearest;
 pub mod plan;
 pub mod report;
 pub mod run;
+pub mod stress;
 pub mod sys;
 pub mod untrusted;

@@ -8,6 +8,8 @@ use std::time::Duration;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::promote_args::Promote;
+use super::stress_args::Stress;
 use crate::config;
 use crate::launcher::{Layer, Level};
 use crate::model::{Factor, Profile, Rule};
@@ -41,7 +43,9 @@ pub(super) enum Command {
     Once(Once),
     List(List),
     Exhaust(Exhaust),
+    Stress(Stress),
     Generate(Generate),
+    Promote(Promote),
     Doctor(Doctor),
     Schema(Schema),
     Completions(Completions),
@@ -320,7 +324,7 @@ pub(super) struct Completions {
     pub(super) shell: Shell,
 }
 
-fn duration(written: &str) -> Result<Duration, String> {
+pub(super) fn duration(written: &str) -> Result<Duration, String> {
     config::duration(written).map_err(|error| with_help(&error, &error.help()))
 }
 

@@ -2,7 +2,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::model::Exit;
-use crate::{config, discover, engine, exhaust, generate, plan, run, untrusted};
+use crate::{config, discover, engine, exhaust, generate, plan, run, stress, untrusted};
 
 /// Everything that keeps a command from doing its work. Only here are the errors of all
 /// modules known, and which exit code each means.
@@ -20,6 +20,8 @@ pub(super) enum Error {
     Exhaust(#[from] exhaust::Error),
     #[error(transparent)]
     Generate(#[from] generate::Error),
+    #[error(transparent)]
+    Stress(#[from] stress::Error),
     #[error(transparent)]
     Run(#[from] run::Error),
     #[error(transparent)]
@@ -63,6 +65,7 @@ impl Error {
             Self::Plan(error) => error.help(),
             Self::Exhaust(error) => error.help(),
             Self::Generate(error) => error.help(),
+            Self::Stress(error) => error.help(),
             Self::BuildStart { source, .. } if source.kind() == io::ErrorKind::NotFound => {
                 Some("install the program, or correct `build` in the configuration".to_owned())
             }
@@ -124,6 +127,8 @@ impl Error {
                 | generate::Error::Read { .. }
                 | generate::Error::Write { .. },
             ) => Exit::JudgeError,
+            Self::Stress(error) if error.is_usage() => Exit::Usage,
+            Self::Stress(_) => Exit::JudgeError,
             Self::BuildStart { .. } | Self::Build { .. } => Exit::BuildFailed,
             Self::Interrupted(signal) => Exit::Interrupted(*signal),
             Self::Engine(_)

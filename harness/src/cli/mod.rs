@@ -16,9 +16,14 @@ mod limits;
 mod list;
 mod once;
 mod out;
+mod promote;
+mod promote_args;
 mod run;
 mod schema;
 mod self_check;
+mod stress;
+mod stress_args;
+mod stress_teller;
 
 use std::process::ExitCode;
 
@@ -60,7 +65,9 @@ fn dispatch(args: Args, hangup_ignored: bool) -> Result<Exit, Error> {
         Some(Command::Once(once)) => once::once(&once, hangup_ignored),
         Some(Command::List(list)) => list::list(&list, hangup_ignored),
         Some(Command::Exhaust(exhaust)) => exhaust::exhaust(&exhaust, hangup_ignored),
+        Some(Command::Stress(stress)) => stress::stress(&stress, hangup_ignored),
         Some(Command::Generate(generate)) => generate::generate(&generate, hangup_ignored),
+        Some(Command::Promote(promote)) => promote::promote(&promote, hangup_ignored),
         Some(Command::Doctor(doctor)) => doctor::doctor(&doctor, hangup_ignored),
         Some(Command::Schema(_)) => schema::schema(),
         Some(Command::Completions(completions)) => completions::completions(&completions),

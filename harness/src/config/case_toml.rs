@@ -40,8 +40,10 @@ fn check_generated(value: Value<'_>) -> Result<(), Error> {
     for key in ["family", "command", "version"] {
         generated.get(key).map(|value| value.text()).transpose()?;
     }
-    if let Some(seed) = generated.get("seed") {
-        seed.as_written("a number or a string")?;
+    for key in ["seed", "iteration"] {
+        if let Some(number) = generated.get(key) {
+            number.as_written("a number or a string")?;
+        }
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ mod factor;
 mod fault;
 mod judge_toml;
 mod limits;
+mod nearest_key;
 mod problem;
 mod profile;
 mod resolve;
@@ -36,9 +37,9 @@ pub use factor::{FactorError, factor, overrun};
 pub use fault::Fault;
 pub use judge_toml::{load, program_search};
 pub use limits::Overrides;
+pub use nearest_key::Nearest;
 pub use resolve::{Layers, resolve};
 pub use schema::schema;
-pub use section::Nearest;
 pub use units::{UnitError, duration, size};
 
 /// What `judge.toml` says.

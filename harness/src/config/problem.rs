@@ -8,7 +8,7 @@ use super::profile::profile;
 use super::section::Section;
 use super::submission::{Commands, name, submissions};
 use super::{Error, Fault, Problem};
-use crate::model::{self, Origin, Profile, Setting};
+use crate::model::{self, Generator, Origin, Profile, Setting};
 use crate::nearest::nearest;
 
 /// Reads `[problem]`, the table of all problems. `default` is the profile of those that name
@@ -46,6 +46,14 @@ fn problem(
         compare: comparison(&table, profile)?,
         checker: checker(&table, commands)?,
         reference,
+        generators: match table.get("generator") {
+            Some(value) => generators(&value, commands)?,
+            None => Vec::new(),
+        },
+        validator: match table.get("validator") {
+            Some(value) => Some(commands.read(&value)?),
+            None => None,
+        },
         submissions,
     };
     let limits = limits_of(&table)?;
@@ -75,6 +83,17 @@ fn reference(value: Value<'_>, submissions: &[model::Submission]) -> Result<Stri
     }))
 }
 
+/// Reads `[problem.NAME.generator]`.
+fn generators(table: &Value<'_>, commands: Commands<'_>) -> Result<Vec<Generator>, Error> {
+    let read = |entry: Value<'_>| {
+        Ok(Generator {
+            name: name(&entry, "generator")?,
+            command: commands.read(&entry)?,
+        })
+    };
+    table.entries()?.into_iter().map(read).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,6 +116,22 @@ mod tests {
             })
             .collect();
         assert_eq!(names, ["m/z", "m/y", "m/x", "z/b", "z/a", "b/c"]);
+    }
+
+    #[test]
+    fn programs_that_make_inputs_and_that_refuse_them_are_read() {
+        let config = load_text(&format!(
+            "{MINIMAL}validator = 'valid --strict'\ngenerator = {{ b = 'gen 1', a = 'gen 2' }}\n"
+        ))
+        .unwrap();
+        let problem = &config.problems[0].problem;
+        let names = problem.generators.iter().map(|one| one.name.as_str());
+        assert!(names.eq(["b", "a"]));
+        assert_eq!(problem.generators[1].command.words, ["gen", "2"]);
+        assert_eq!(
+            problem.validator.as_ref().unwrap().words,
+            ["valid", "--strict"]
+        );
     }
 
     #[test]

@@ -85,6 +85,7 @@ fn form(form: Form) -> Value {
         }),
         Form::Protocol => json!({ "enum": Protocol::ALL.map(Protocol::name) }),
         Form::Problems => named(&section(Section::Problem)),
+        Form::NamedCommands => named(&command()),
         Form::Submissions => named(&json!({ "anyOf": [command(), section(Section::Submission)] })),
     }
 }

@@ -1,6 +1,7 @@
 //! The tables of the configuration files, the keys that each of them knows, and what each key
 //! takes. The strict reading and the JSON Schema both come from here.
 
+use super::nearest_key::Nearest;
 use crate::nearest::likeness;
 
 /// A table with a fixed set of keys.
@@ -68,23 +69,14 @@ pub(super) enum Form {
     Table(Section),
     /// A table of problems by their names.
     Problems,
+    /// A table of commands by their names.
+    NamedCommands,
     /// A table of submissions by their names: commands or tables.
     Submissions,
     /// The name of a built-in checker, or the table of one that is a program.
     Checker,
     /// The name of a protocol of checkers.
     Protocol,
-}
-
-/// The known key that an unknown one is most like.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Nearest {
-    /// A key of the same table.
-    Here(&'static str),
-    /// A key of another table, and how that table is written.
-    Elsewhere(&'static str, &'static str),
-    /// None is like it: these are the keys of the table.
-    Unlike(Vec<&'static str>),
 }
 
 impl Section {
@@ -196,17 +188,6 @@ impl Section {
     }
 }
 
-impl Nearest {
-    /// The line of help for it.
-    pub(super) fn help(&self) -> String {
-        match self {
-            Self::Here(known) => format!("did you mean `{known}`?"),
-            Self::Elsewhere(known, table) => format!("did you mean `{known}` in {table}?"),
-            Self::Unlike(keys) => format!("known here: `{}`", keys.join("`, `")),
-        }
-    }
-}
-
 const fn key(name: &'static str, form: Form, about: &'static str) -> Key {
     Key { name, form, about }
 }
@@ -301,6 +282,16 @@ const PROBLEM: &[Key] = &[
         "The submission that confirms new expected outputs.",
     ),
     key(
+        "generator",
+        Form::NamedCommands,
+        "Programs that print an input, by name; the seed is their last argument.",
+    ),
+    key(
+        "validator",
+        Form::Command,
+        "A program that reads an input and exits with 0 or 42 where it is one of the problem.",
+    ),
+    key(
         "limits",
         Form::Table(Section::Limits),
         "Limits for this problem.",
@@ -391,6 +382,11 @@ const CASE: &[Key] = &[
 const GENERATED: &[Key] = &[
     key("family", Form::Text, "The kind of input."),
     key("seed", Form::Seed, "Where the random numbers started."),
+    key(
+        "iteration",
+        Form::Seed,
+        "Which of the inputs of the seed it was, from 1.",
+    ),
     key("command", Form::Text, "The command that made it."),
     key(
         "version",

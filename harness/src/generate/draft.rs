@@ -12,6 +12,14 @@ pub struct Family {
     pub(super) drafts: fn(Rng) -> Drafts,
 }
 
+impl Family {
+    /// The inputs that a seed draws, always the same: without end, or all that there are, once
+    /// each.
+    pub fn inputs(&self, seed: u64) -> impl Iterator<Item = Vec<u8>> + 'static {
+        (self.drafts)(Rng::new(seed)).map(|draft| draft.input.into_bytes())
+    }
+}
+
 /// The inputs that a seed draws from a family: without end, or all that there are, once each.
 pub(super) type Drafts = Box<dyn Iterator<Item = Draft>>;
 

@@ -22,7 +22,7 @@ pub use draft::Family;
 pub use error::Error;
 pub use family::{families, family};
 pub use rng::Rng;
-pub use write::write;
+pub use write::{Naming, write, write_directory, write_named};
 
 use draft::Draft;
 use existing::Existing;
@@ -49,6 +49,8 @@ pub struct Provenance {
     pub family: String,
     /// The seed.
     pub seed: u64,
+    /// Which of the inputs of the seed it was, from 1, where one of many was picked.
+    pub iteration: Option<u64>,
     /// The command line.
     pub command: String,
     /// The version of `judge`.
@@ -172,6 +174,7 @@ fn provenance(family: &Family, count: NonZeroUsize, seed: u64) -> Provenance {
     Provenance {
         family: name.to_owned(),
         seed,
+        iteration: None,
         command: format!("judge generate {problem} --family {name} --count {count} --seed {seed}"),
         version: env!("CARGO_PKG_VERSION").to_owned(),
     }

@@ -28,6 +28,8 @@ struct Settings<'a> {
 struct Generated<'a> {
     family: &'a str,
     seed: toml::Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iteration: Option<u64>,
     command: &'a str,
     version: &'a str,
 }
@@ -38,25 +40,68 @@ struct Generated<'a> {
 /// # Errors
 /// When it cannot be written. Nothing of it is left then, and nothing that existed is touched.
 pub fn write(cases: &Path, case: &NewCase) -> Result<PathBuf, Error> {
+    write_named(cases, case, Naming::Numbered)
+}
+
+/// As [`write()`], with the name as `naming` says.
+///
+/// # Errors
+/// Those of [`write()`], and when an exact name is taken.
+pub fn write_named(cases: &Path, case: &NewCase, naming: Naming) -> Result<PathBuf, Error> {
     let wanted = cases.join(&case.name);
-    write_beside(&wanted, case).map_err(|source| Error::Write {
+    write_beside(&wanted, case, naming).map_err(|source| Error::Write {
         path: wanted,
         source,
     })
 }
 
-fn write_beside(wanted: &Path, case: &NewCase) -> io::Result<PathBuf> {
+fn write_beside(wanted: &Path, case: &NewCase, naming: Naming) -> io::Result<PathBuf> {
+    let settings = settings(case)?;
+    let files = [
+        (Path::new(INPUT), case.input.as_slice()),
+        (Path::new(EXPECTED), case.expected.as_slice()),
+        (Path::new(SETTINGS), settings.as_bytes()),
+    ];
+    write_directory(wanted, naming, &files)
+}
+
+/// How a new directory gets its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// By the name that is wanted, a hyphen and the first number that is free.
+    Numbered,
+    /// By the name that is wanted; that it is taken is an error.
+    Exact,
+}
+
+/// Makes a directory with these files, each path below it: as a whole or not at all. Gives
+/// what it is called.
+///
+/// # Errors
+/// When it cannot be written. Nothing of it is left then, and nothing that existed is touched.
+pub fn write_directory(
+    wanted: &Path,
+    naming: Naming,
+    files: &[(&Path, &[u8])],
+) -> io::Result<PathBuf> {
     let parent = wanted.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent)?;
     let hidden = tempfile::Builder::new()
         .prefix(HIDDEN)
         .permissions(everyone())
         .tempdir_in(parent)?;
-    put(&hidden.path().join(INPUT), &case.input)?;
-    put(&hidden.path().join(EXPECTED), &case.expected)?;
-    put(&hidden.path().join(SETTINGS), settings(case)?.as_bytes())?;
+    for (path, bytes) in files {
+        put(&hidden.path().join(path), bytes)?;
+    }
     File::open(hidden.path())?.sync_all()?;
-    let directory = rename_to_free(hidden.path(), wanted)?;
+    let directory = match naming {
+        Naming::Numbered => rename_to_free(hidden.path(), wanted)?,
+        Naming::Exact if is_beside(wanted)? => return Err(Errno::EXIST.into()),
+        Naming::Exact => {
+            rename_new(hidden.path(), wanted)?;
+            wanted.to_owned()
+        }
+    };
     // It has another name now, under which nobody will remove it.
     let _ = hidden.keep();
     // The case stands, whether or not its name is on disk already.
@@ -71,6 +116,9 @@ fn everyone() -> fs::Permissions {
 }
 
 fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
     let mut file = File::create_new(path)?;
     file.write_all(bytes)?;
     file.sync_all()
@@ -92,6 +140,7 @@ fn generated(provenance: &Provenance) -> Generated<'_> {
             |_| toml::Value::String(provenance.seed.to_string()),
             toml::Value::Integer,
         ),
+        iteration: provenance.iteration,
         command: &provenance.command,
         version: &provenance.version,
     }
@@ -151,6 +200,7 @@ mod tests {
             provenance: Some(Provenance {
                 family: "random".to_owned(),
                 seed: 7,
+                iteration: None,
                 command: "judge generate".to_owned(),
                 version: "0.1.0".to_owned(),
             }),
@@ -209,6 +259,24 @@ mod tests {
         assert_eq!(written, parent.join("seed-7-5"));
         assert!(names(&parent.join("seed-7-1")).is_empty());
         assert_eq!(fs::read(parent.join("seed-7-2")).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn an_exact_name_that_is_taken_is_an_error_and_stays_as_it_is() {
+        let root = tempfile::tempdir().unwrap();
+        let files = [(Path::new("deep/file"), b"1".as_slice())];
+        let wanted = root.path().join("a");
+        let made = write_directory(&wanted, Naming::Exact, &files).unwrap();
+        assert_eq!(made, wanted);
+        assert_eq!(fs::read(wanted.join("deep/file")).unwrap(), b"1");
+        let other = [(Path::new("file"), b"2".as_slice())];
+        let error = write_directory(&wanted, Naming::Exact, &other).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        fs::write(root.path().join("b.in"), "a pair's").unwrap();
+        let error = write_directory(&root.path().join("b"), Naming::Exact, &other).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(names(root.path()), ["a", "b.in"]);
+        assert_eq!(names(&wanted), ["deep"]);
     }
 
     #[test]

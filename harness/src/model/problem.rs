@@ -19,8 +19,21 @@ pub struct Problem {
     pub checker: Option<Checker>,
     /// The name of the submission whose output makes new expected outputs.
     pub reference: Option<String>,
+    /// Programs that make inputs, in the order of `judge.toml`.
+    pub generators: Vec<Generator>,
+    /// A program that says whether an input is one of the problem.
+    pub validator: Option<Command>,
     /// The programs under test, in the order of `judge.toml`.
     pub submissions: Vec<Submission>,
+}
+
+/// A program that prints an input of a problem.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    /// Its key in `judge.toml`.
+    pub name: String,
+    /// How it is started; the seed comes behind these words.
+    pub command: Command,
 }
 
 /// A program under test.

@@ -257,6 +257,8 @@ mod tests {
                 },
                 checker: None,
                 reference: None,
+                generators: Vec::new(),
+                validator: None,
                 submissions: submissions.iter().map(|name| submission(name)).collect(),
             },
             limits: Overrides::default(),

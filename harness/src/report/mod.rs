@@ -6,6 +6,7 @@ mod json;
 mod last;
 mod listing;
 mod settings;
+mod stress;
 mod tally;
 mod terminal;
 #[cfg(test)]
@@ -22,6 +23,7 @@ pub use exhaustion::exhaustion;
 pub use json::Json;
 pub use last::Last;
 pub use listing::listing;
+pub use stress::{found, found_json, shrunk, shrunk_json, stress, stress_json};
 pub use tally::Tally;
 pub use terminal::{Terminal, case_block};
 

@@ -5,12 +5,14 @@ use std::process::{Command, Stdio};
 
 use crate::suite::{Suite, done};
 
-const COMMANDS: [&str; 8] = [
+const COMMANDS: [&str; 10] = [
     "run",
     "once",
     "list",
     "exhaust",
+    "stress",
     "generate",
+    "promote",
     "doctor",
     "schema",
     "completions",
@@ -35,7 +37,9 @@ fn every_command_has_help_with_examples_that_are_command_lines() {
         &["once"],
         &["list"],
         &["exhaust"],
+        &["stress"],
         &["generate"],
+        &["promote"],
         &["schema"],
         &["completions"],
     ] {

@@ -31,4 +31,5 @@ mod robustness;
 mod selecting;
 mod self_check;
 mod settings;
+mod stress;
 mod verdicts;

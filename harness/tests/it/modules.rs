@@ -12,7 +12,7 @@ const RANKS: &[&[&str]] = &[
     &["check", "generate"],
     &["plan"],
     &["engine"],
-    &["exhaust", "report"],
+    &["exhaust", "report", "stress"],
     &["cli"],
 ];
 
