@@ -54,9 +54,10 @@ pub(super) fn lone_lines(form: &LineForm, expected: &Text<'_>, actual: &Text<'_>
         ..LoneLines::default()
     };
     let n_lines = found.n_lines_actual.max(n_lines(expected));
-    let n_portions = (n_lines / PORTION + 1) as u128;
-    for portion in 0..n_portions {
-        let is_in = |hash: u128| hash % n_portions == portion;
+    let n_portions = n_lines / PORTION + 1;
+    let differing = differing_portions(form, expected, actual, n_portions);
+    for (place, &portion) in differing.iter().enumerate() {
+        let is_in = |hash: u128| portion_of(hash, n_portions) == portion;
         let mut counts = Counts::new();
         form.each_line(expected, |line| {
             if is_in(line.hash) {
@@ -73,7 +74,7 @@ pub(super) fn lone_lines(form: &LineForm, expected: &Text<'_>, actual: &Text<'_>
             find(form, (expected, actual), counts, &mut found);
         }
         let found_any = found.n_missing + found.n_extra > 0;
-        if found_any && portion + 1 < n_portions && Instant::now() > deadline {
+        if found_any && place + 1 < differing.len() && Instant::now() > deadline {
             found.deadline = true;
             break;
         }
@@ -81,6 +82,34 @@ pub(super) fn lone_lines(form: &LineForm, expected: &Text<'_>, actual: &Text<'_>
     first(&mut found.missing);
     first(&mut found.extra);
     found
+}
+
+/// The portions that do not have the same lines in both texts. Most of a large text may be the
+/// same, and going through a portion means to go through all of the text.
+fn differing_portions(
+    form: &LineForm,
+    expected: &Text<'_>,
+    actual: &Text<'_>,
+    n_portions: usize,
+) -> Vec<usize> {
+    // Of hashes whose key nobody knows, the sum of the same lines alone is the same.
+    let mut sums = vec![0_u128; n_portions];
+    form.each_line(expected, |line| {
+        let sum = &mut sums[portion_of(line.hash, n_portions)];
+        *sum = sum.wrapping_add(line.hash);
+    });
+    form.each_line(actual, |line| {
+        let sum = &mut sums[portion_of(line.hash, n_portions)];
+        *sum = sum.wrapping_sub(line.hash);
+    });
+    (0..n_portions)
+        .filter(|&portion| sums[portion] != 0)
+        .collect()
+}
+
+fn portion_of(hash: u128, n_portions: usize) -> usize {
+    // The remainder is less than a number that was a `usize`.
+    usize::try_from(hash % n_portions as u128).unwrap_or_default()
 }
 
 fn n_lines(text: &Text<'_>) -> usize {
