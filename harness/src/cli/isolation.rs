@@ -93,7 +93,16 @@ pub(super) fn demand(options: &Isolation, interrupt: &Interrupt) -> Result<(), E
 pub(super) fn probe(options: &Isolation, interrupt: &Interrupt) -> Result<Walls, Error> {
     let confinement = confinement(options, [], [])?;
     let mut runner = Launched::new(&confinement, interrupt.cancel());
-    Ok(runner.walls()?.clone())
+    walls(&mut runner, interrupt)
+}
+
+/// What shuts in the programs of a runner; an interruption in place of what follows from that.
+fn walls(runner: &mut Launched, interrupt: &Interrupt) -> Result<Walls, Error> {
+    let walls = runner.walls().cloned();
+    walls.map_err(|error| match interrupt.by() {
+        Some(signal) => Error::Interrupted(signal),
+        None => error.into(),
+    })
 }
 
 /// Runners for the workers of a run. The first is there from the beginning, since only its
@@ -118,7 +127,7 @@ impl<'a> Runners<'a> {
     ) -> Result<Self, Error> {
         let mut first = Launched::new(&confinement, interrupt.cancel()).with_checkers(&checkers);
         Ok(Self {
-            walls: first.walls()?.clone(),
+            walls: walls(&mut first, interrupt)?,
             confinement,
             checkers,
             interrupt,

@@ -92,10 +92,10 @@ fn or_command(error: Error) -> Error {
 /// What `clap` has to say: help and version are what was asked for, the rest is not.
 fn usage(error: &clap::Error) -> Exit {
     let text = error.render().to_string();
-    if text.contains(|c: char| c.is_control() && c != '\n') {
-        // It repeats an argument that is no text.
-        let lines = text.lines().map(|line| untrusted::escape(line.as_bytes()));
-        out::say(&lines.collect::<Vec<_>>().join("\n"));
+    let lines = || text.lines().map(|line| untrusted::escape(line.as_bytes()));
+    if lines().ne(text.lines().map(|line| line.replace('\\', "\\\\"))) {
+        // It repeats an argument that is no plain text.
+        out::say(&lines().collect::<Vec<_>>().join("\n"));
     } else {
         // A closed pipe is no reason for another exit code.
         let _ = error.print();

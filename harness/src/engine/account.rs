@@ -1,12 +1,12 @@
 //! What a judgement tells of a run beside its verdict.
 
-use std::fs;
 use std::io::Read;
 use std::path::Path;
 
 use crate::model::{Judgement, Verdict};
 use crate::plan::Item;
 use crate::run::Execution;
+use crate::sys::open_ordinary;
 
 /// How much of a failing case's input and output is kept for people to see, in bytes.
 const KEPT: usize = 4096;
@@ -72,7 +72,7 @@ pub(super) fn add_to_verdict(execution: &Execution, judgement: &mut Judgement) {
 /// The beginning of a file for people to see; nothing where it cannot be read.
 pub(super) fn head(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
-    if let Ok(file) = fs::File::open(path) {
+    if let Ok(file) = open_ordinary(path) {
         // An input that became unreadable has been said already.
         let _ = file.take(KEPT as u64).read_to_end(&mut bytes);
     }

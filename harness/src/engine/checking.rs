@@ -1,8 +1,7 @@
 //! Whether the output of a run that ended well answers the input: by comparison, by the
 //! harness's own knowledge of the problem, or by a checker that is a program.
 
-use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use super::expected;
@@ -13,6 +12,7 @@ use crate::model::{
 };
 use crate::plan::Item;
 use crate::run::{self, Execution, Runner};
+use crate::sys::open_ordinary;
 use crate::untrusted;
 
 /// Puts verdict and reason into `judgement`, where there is something to hold the output
@@ -68,7 +68,7 @@ fn ask(
     judgement: &mut Judgement,
 ) -> Option<()> {
     // Without it a checker might go on and blame the submission.
-    if let Err(error) = File::open(answer) {
+    if let Err(error) = open_ordinary(answer) {
         fault_of_the_case(judgement, unreadable("expected output", answer, &error));
         return Some(());
     }
@@ -134,7 +134,7 @@ fn compare(
     if judgement.verdict == Some(Verdict::WrongAnswer)
         && difference.is_some_and(|difference| difference.hints.is_empty())
         && let Some(problem) = BuiltIn::of_name(&item.problem)
-        && let Ok(input) = fs::read(&files.input)
+        && let Ok(input) = read("input", &files.input)
     {
         judgement.explanation = problem::explain(problem, &input, &execution.stdout);
     }
@@ -157,7 +157,12 @@ fn settle(finding: Finding, problem: &str, files: &CaseFiles, judgement: &mut Ju
 }
 
 fn read(what: &str, path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error| unreadable(what, path, &error))
+    let read = || {
+        let mut bytes = Vec::new();
+        open_ordinary(path)?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().map_err(|error| unreadable(what, path, &error))
 }
 
 pub(super) fn unreadable(what: &str, path: &Path, error: &io::Error) -> String {

@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::check::{self, Answer, Source, check_in_windows, checker};
 use crate::method;
 use crate::model::{CaseFiles, Compare, Drawing, Finding};
+use crate::sys::open_ordinary;
 use crate::untrusted;
 
 /// The largest expected output that is read as a whole, in bytes. A larger one is read piece
@@ -45,7 +46,7 @@ pub(super) fn drawing(problem: &str, files: &CaseFiles, line: usize) -> Option<D
     method::for_problem(problem)?;
     let head = |path: &Path| {
         let mut bytes = Vec::new();
-        let file = File::open(path).ok()?;
+        let file = open_ordinary(path).ok()?;
         file.take(LARGEST_DRAWN).read_to_end(&mut bytes).ok()?;
         Some(bytes)
     };
@@ -54,7 +55,7 @@ pub(super) fn drawing(problem: &str, files: &CaseFiles, line: usize) -> Option<D
 }
 
 fn compare_file(compare: &Compare, path: &Path, output: &[u8]) -> io::Result<Finding> {
-    let mut file = File::open(path)?;
+    let mut file = open_ordinary(path)?;
     let length = file.metadata()?.len();
     if length > LARGEST_WHOLE {
         let length = usize::try_from(length).map_err(io::Error::other)?;

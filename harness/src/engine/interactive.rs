@@ -1,6 +1,5 @@
 //! Interactive problems: which of the two who talked decides, and how.
 
-use std::fs::File;
 use std::path::Path;
 
 use super::account::{add_to_verdict, note};
@@ -11,6 +10,7 @@ use crate::figures::count;
 use crate::model::{CaseFiles, CheckerProgram, Judgement, Limits, Party, Stop};
 use crate::plan::Item;
 use crate::run::{self, Decision, Interaction, Runner, Talker, classify};
+use crate::sys::open_ordinary;
 
 /// Has a submission talk to its interactor, and puts down what comes of it.
 ///
@@ -26,10 +26,12 @@ pub(super) fn judge(
     // An answer need not be there, but is a file for the interactor in any case.
     let answer = files.expected.as_deref().unwrap_or(Path::new("/dev/null"));
     for (what, path) in [
-        ("input", files.input.as_path()),
-        ("expected output", answer),
+        ("input", Some(files.input.as_path())),
+        ("expected output", files.expected.as_deref()),
     ] {
-        if let Err(error) = File::open(path) {
+        if let Some(path) = path
+            && let Err(error) = open_ordinary(path)
+        {
             fault_of_the_case(judgement, unreadable(what, path, &error));
             return Ok(());
         }

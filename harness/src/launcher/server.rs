@@ -51,11 +51,7 @@ pub fn serve() -> io::Result<()> {
     };
     let scratch = Scratch::here(&confined.scratch, &confined.kept)?;
     let welcome = Welcome::new(confined.walls, &confined.scratch, kin == Kin::Descendants);
-    line.send(&encode(&Ok::<_, String>(welcome))?, &[])?;
-    if let Ok(footprint) = confined.footprint {
-        // Without it programs are charged a little more than they use.
-        let _ = footprint.shrink();
-    }
+    let welcome = encode(&Ok::<_, String>(welcome))?;
     let mut server = Server {
         line,
         buffer,
@@ -64,7 +60,13 @@ pub fn serve() -> io::Result<()> {
         spawner: Spawner::default(),
         stack: None,
     };
-    let served = server.serve_all();
+    let served = server.line.send(&welcome, &[]).and_then(|()| {
+        if let Ok(footprint) = confined.footprint {
+            // Without it programs are charged a little more than they use.
+            let _ = footprint.shrink();
+        }
+        server.serve_all()
+    });
     if kin == Kin::Descendants {
         server.scratch.remove();
     }

@@ -13,7 +13,7 @@ use super::talk::talk;
 use super::{Error, Execution, Input, Interaction, Pair, Request, Runner};
 use crate::launcher::{self, Cancel, CheckerWords, Confinement, Launcher, Reply, Walls};
 use crate::model::{Command, Limits};
-use crate::sys::MemoryFile;
+use crate::sys::{self, MemoryFile};
 
 /// Runs real programs through a launcher of its own.
 #[derive(Debug)]
@@ -283,7 +283,7 @@ fn input_file(input: Input<'_>) -> Result<OwnedFd, Error> {
 }
 
 fn open_input(path: &Path) -> Result<File, Error> {
-    File::open(path).map_err(|source| Error::Input {
+    sys::open_ordinary(path).map_err(|source| Error::Input {
         path: path.to_owned(),
         source,
     })

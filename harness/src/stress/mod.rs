@@ -4,7 +4,7 @@
 //! [`Source`] makes the inputs, numbered from 1: a seed and a number are all it takes to make
 //! one again. `contest` has the reference and the submissions answer one, judged as a case of
 //! `judge run` is. A difference is on disk (`keep`) before anybody hears of it; then `shrink`
-//! looks for a smaller one. [`promote`] makes a case of what is kept. Runs go one after the
+//! looks for a smaller one. [`promote()`] makes a case of what is kept. Runs go one after the
 //! other: the first difference is that of the lowest number.
 
 mod contest;

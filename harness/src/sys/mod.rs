@@ -12,6 +12,7 @@
 
 mod channel;
 mod control_groups;
+mod files;
 mod footprint;
 mod group_homes;
 mod group_names;
@@ -29,6 +30,7 @@ mod spawn;
 
 pub use channel::{Buffer, Channel, channel};
 pub use control_groups::{ControlGroup, Sacrifice, out_of_memory, set_sacrifice};
+pub use files::open_ordinary;
 pub use footprint::Footprint;
 pub use group_homes::GroupVersion;
 pub use host::{cores, cores_u32, kernel, page_bytes, stack_ceiling};

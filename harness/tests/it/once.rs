@@ -312,3 +312,23 @@ fn a_program_must_be_named() {
         assert_eq!(suite.judge(words).code, Some(2));
     }
 }
+
+#[test]
+fn an_argument_that_steers_a_ci_host_is_not_repeated_as_it_is() {
+    for (argument, shown) in [
+        ("a\n##[error]x", r"\x23#[error]x"),
+        ("--\n::error::x", r"\x3a:error::x"),
+        ("--\u{202e}x", r"\xe2\x80\xaex"),
+    ] {
+        let words = match argument.starts_with("--") {
+            true => vec!["run", argument],
+            false => vec!["run", "--time", argument],
+        };
+        let done = Suite::empty().judge(&words);
+        assert_eq!(done.code, Some(2), "{done:?}");
+        assert!(done.stderr.contains(shown), "{done:?}");
+        let obeyed = |line: &str| line.contains("##[") || line.trim_start().starts_with("::");
+        assert!(!done.stderr.lines().any(obeyed), "{done:?}");
+        assert!(!done.stderr.contains('\u{202e}'), "{done:?}");
+    }
+}
