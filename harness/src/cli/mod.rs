@@ -80,8 +80,14 @@ fn or_command(error: Error) -> Error {
         return error;
     };
     let args = Args::command();
-    let names = args.get_subcommands().map(clap::Command::get_name);
-    let command = nearest::nearest(&filter, names.chain(["help"]));
+    let names = || args.get_subcommands().map(clap::Command::get_name);
+    if names().any(|name| name == filter) {
+        return Error::Usage {
+            message: format!("the command `{filter}` stands behind an option"),
+            help: format!("write the command first, as in `judge {filter} --help`"),
+        };
+    }
+    let command = nearest::nearest(&filter, names().chain(["help"]));
     let command = command.map(|name| format!("judge {name}"));
     Error::Plan(plan::Error::NoMatch {
         filter,

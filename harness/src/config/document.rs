@@ -172,6 +172,11 @@ impl<'d> Value<'d> {
         self.document.error(self.key.span().start, fault)
     }
 
+    /// Where the key stands.
+    pub(super) fn key_place(&self) -> Place {
+        Place::of(self.document.text.as_bytes(), self.key.span().start)
+    }
+
     fn wrong_type(&self, expected: &'static str) -> Error {
         self.error(Fault::WrongType {
             key: self.key().to_owned(),

@@ -2,7 +2,7 @@
 
 use globset::GlobBuilder;
 
-use super::document::Value;
+use super::document::{Place, Value};
 use super::{Error, Fault};
 use crate::model::{Expect, ExpectGroup, Verdict, Verdicts};
 
@@ -25,8 +25,12 @@ pub(super) fn expect(value: Value<'_>) -> Result<Expect, Error> {
         if entry.key() == REST {
             expect.rest = verdicts;
         } else {
-            let cases = pattern(&entry)?;
-            expect.groups.push(ExpectGroup { cases, verdicts });
+            let Place { line, column } = entry.key_place();
+            expect.groups.push(ExpectGroup {
+                cases: pattern(&entry)?,
+                verdicts,
+                place: (line, column),
+            });
         }
     }
     Ok(expect)

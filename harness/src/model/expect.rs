@@ -24,6 +24,8 @@ pub struct ExpectGroup {
     pub cases: String,
     /// The verdicts.
     pub verdicts: Verdicts,
+    /// Where `judge.toml` names the cases: the line and the column, from 1.
+    pub place: (usize, usize),
 }
 
 impl Verdicts {
@@ -92,7 +94,10 @@ impl From<Verdicts> for Expect {
 
 impl fmt::Display for Expect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for ExpectGroup { cases, verdicts } in &self.groups {
+        for ExpectGroup {
+            cases, verdicts, ..
+        } in &self.groups
+        {
             let cases = crate::untrusted::escape(cases.as_bytes());
             write!(f, "{verdicts} on `{cases}`, ")?;
         }
@@ -138,6 +143,7 @@ mod tests {
         expect.groups.push(ExpectGroup {
             cases: "large/*".to_owned(),
             verdicts: set,
+            place: (1, 1),
         });
         assert_eq!(expect.to_string(), "AC or TLE on `large/*`, else AC");
     }

@@ -30,8 +30,10 @@ pub enum Error {
     },
     /// What a submission is meant to get on some cases would never be asked.
     #[error(
-        "`expect` of `{}`: `{}` {}",
+        "`expect` of `{}` (line {}, column {}): `{}` {}",
         untrusted::escape(submission.as_bytes()),
+        place.0,
+        place.1,
         untrusted::escape(cases.as_bytes()),
         if *hidden { "has no case of its own" } else { "is no case" }
     )]
@@ -40,6 +42,8 @@ pub enum Error {
         submission: String,
         /// The cases as `judge.toml` has them.
         cases: String,
+        /// The line and the column there.
+        place: (usize, usize),
         /// Whether there are such cases, but all in groups before.
         hidden: bool,
         /// What may have been meant.

@@ -39,14 +39,15 @@ impl<'e> Groups<'e> {
         };
         let names = || cases.iter().map(|case| case.as_ref().name.below_problem());
         let taken: Vec<_> = names().map(|name| groups.of(name)).collect();
-        for (place, pattern) in groups.patterns.iter().enumerate() {
+        for (number, pattern) in groups.patterns.iter().enumerate() {
             // A problem without any case is told apart.
-            if taken.contains(&place) || taken.is_empty() {
+            if taken.contains(&number) || taken.is_empty() {
                 continue;
             }
             return Err(Error::IdleExpectation {
                 submission: owner.to_owned(),
                 cases: pattern.path.clone(),
+                place: expect.groups[number].place,
                 hidden: names().any(|name| pattern.fits(name)),
                 nearest: nearest_path(&pattern.path, names()).map(str::to_owned),
             });
@@ -119,6 +120,7 @@ mod tests {
         let group = |cases: &&str| ExpectGroup {
             cases: (*cases).to_owned(),
             verdicts: Verdict::TimeLimitExceeded.into(),
+            place: (3, 7),
         };
         Expect {
             groups: groups.iter().map(group).collect(),
@@ -159,7 +161,7 @@ mod tests {
         assert_eq!(
             refusal(&["larg/1"]),
             (
-                "`expect` of `s`: `larg/1` is no case".to_owned(),
+                "`expect` of `s` (line 3, column 7): `larg/1` is no case".to_owned(),
                 "did you mean `large/1`?".to_owned()
             )
         );
@@ -170,7 +172,7 @@ mod tests {
         assert_eq!(
             refusal(&["**", "large/*"]),
             (
-                "`expect` of `s`: `large/*` has no case of its own".to_owned(),
+                "`expect` of `s` (line 3, column 7): `large/*` has no case of its own".to_owned(),
                 "those that it fits are in a group before it: put the narrower one first"
                     .to_owned()
             )

@@ -224,3 +224,13 @@ fn a_misspelt_command_is_told_from_a_filter() {
     let done = suite.judge(&["run", "rn"]);
     assert!(!done.stderr.contains("judge run"), "{done:?}");
 }
+
+#[test]
+fn a_command_behind_an_option_is_told() {
+    let suite = Suite::of_script("cat");
+    suite.case("one", "", "");
+    let done = suite.judge(&["--jobs", "1", "list"]);
+    let said = "error: the command `list` stands behind an option\n\
+                help: write the command first, as in `judge list --help`\n";
+    assert_eq!((done.code, done.stderr.as_str()), (Some(2), said));
+}

@@ -297,8 +297,18 @@ fn a_group_that_has_no_case_is_refused() {
     for command in ["run", "list"] {
         let done = suite.judge(&[command]);
         assert_eq!((done.code, done.stdout.as_str()), (Some(2), ""));
-        let said = "error: `expect` of `s`: `c/*` is no case\nhelp: ";
-        assert!(done.stderr.starts_with(said), "{}", done.stderr);
+        let (said, place) = done.stderr.split_once(" (").unwrap();
+        assert_eq!(said, "error: `expect` of `s`");
+        let toml = fs::read_to_string(suite.path().join("judge.toml")).unwrap();
+        let offset = toml.find("'c/*'").unwrap();
+        let line = toml[..offset].lines().count();
+        let column = offset - toml[..offset].rfind('\n').unwrap();
+        let place_said = format!("line {line}, column {column}): `c/*` is no case\nhelp: ");
+        assert!(
+            place.starts_with(&place_said),
+            "{place_said} {}",
+            done.stderr
+        );
     }
 }
 
