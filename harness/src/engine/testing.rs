@@ -13,6 +13,9 @@ use crate::model::{
 use crate::plan::Item;
 use crate::run::Execution;
 
+/// A file with nothing in it.
+const EMPTY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/empty");
+
 /// An item whose output is compared with nothing.
 pub(super) fn item(index: usize) -> Item {
     let name = format!("case-{index}");
@@ -35,8 +38,8 @@ pub(super) fn item(index: usize) -> Item {
             path: PathBuf::from(&name),
             beside: Vec::new(),
             files: Ok(CaseFiles {
-                input: PathBuf::from("/dev/null"),
-                expected: Some(PathBuf::from("/dev/null")),
+                input: PathBuf::from(EMPTY),
+                expected: Some(PathBuf::from(EMPTY)),
             }),
             why: None,
             limits: resolve(&Layers::default(), 0),
