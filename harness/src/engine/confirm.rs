@@ -189,4 +189,20 @@ mod tests {
         assert!(doubtful(Clock::Wall, 1000) && doubtful(Clock::Both, 1000));
         assert!(doubtful(Clock::Cpu, 1001) && !doubtful(Clock::Cpu, 1000));
     }
+
+    #[test]
+    fn a_run_that_only_waits_when_it_is_alone_is_over_its_time_all_the_same() {
+        let waits = |_: &Request<'_>| {
+            Ok(Execution {
+                usage: Usage::default(),
+                ..stopped(Stop::Wall)
+            })
+        };
+        let told = confirmed(waits);
+        assert_eq!(told.len(), 4);
+        for (_, verdict, _, reason) in told {
+            assert_eq!(verdict, Some(Verdict::TimeLimitExceeded));
+            assert!(!reason.contains("but not alone"), "{reason}");
+        }
+    }
 }
